@@ -64,13 +64,27 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   });
 const proofs = await proveAll(
   jobs,
-  ({ kind, name, seed, check, objections, isFound, isReported, isMarked, requests, durationMs }) => {
+  ({
+    kind,
+    name,
+    seed,
+    check,
+    objections,
+    isFound,
+    isReported,
+    isMarked,
+    requests,
+    durationMs,
+    rootCauses = [],
+  }) => {
     done += 1;
     if (done % 100 === 0) tell();
     if (values.verbose)
       process.stdout.write(
         `${durationMs} ms, ${requests} requests${isFound ? ', found' : isReported ? ', reported' : ''}: ${name}\n`,
       );
+    if (values.verbose && rootCauses.length > 1)
+      process.stdout.write(rootCauses.map((headline) => `    root cause: ${headline}\n`).join(''));
     // A profile that sends less finds less: what counts there is how much.
     if (profile === 'quick' && (kind === 'fault' || isMarked)) return;
     if (objections.length === 0) return;
@@ -90,10 +104,11 @@ process.stdout.write(
 const faults = proofs.filter((proof) => proof.kind === 'fault' && !proof.isMarked);
 const reported = faults.filter((proof) => proof.isReported).length;
 const shareFound = reported / Math.max(1, faults.length);
+const explained = faults.filter((proof) => proof.isReported && proof.rootCauses?.length === 1).length;
 const requestsOfVariants = proofs.flatMap(({ kind, requests }) => (kind === 'variant' ? [requests] : []));
 process.stdout.write(
   `profile ${profile}: ${reported} of ${faults.length} faults reported at their place (${(100 * shareFound).toFixed(1)} %), ` +
-    `${faults.filter((proof) => proof.isFound).length} of them by the named check; ` +
+    `${faults.filter((proof) => proof.isFound).length} of them by the named check, ${explained} as one root cause; ` +
     `${inMedian(requestsOfVariants)} requests to a conforming variant in the median and ${Math.max(0, ...requestsOfVariants)} at the most\n`,
 );
 if (values.verify) process.stdout.write(describeRecomputed(proofs));

@@ -12,6 +12,7 @@ import type { RecomputedRequests } from '../../harness/engine/verify/verify-evid
 import type { RunOptions } from '../../harness/model/run-options.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import { documentFrom } from '../../harness/openapi/load-document.ts';
+import { attribute } from '../../harness/results/causes/root-causes.ts';
 import type { Profile } from '../../harness/sampling/profile.ts';
 import { defaultOptions } from '../../harness/target/default-options.ts';
 import { type CounterexampleSize, sizeOf } from './counterexample.ts';
@@ -49,6 +50,8 @@ export interface Proof extends Pick<Job, 'kind' | 'name' | 'seed' | 'check'> {
   readonly isFound: boolean;
   /** Any check reported the fault at its place. */
   readonly isReported: boolean;
+  /** The headlines of the root causes behind the findings of a fault. */
+  readonly rootCauses?: readonly string[];
   /** Of the counterexample, where the fault depends on the input and is found. */
   readonly size?: CounterexampleSize | undefined;
   readonly requests: number;
@@ -112,6 +115,7 @@ export function proveFault(
         objections: objectionsToFault(fault, results, shapes),
         isFound: isFound(fault, results),
         isReported: isReported(fault, results),
+        rootCauses: attribute(results, shapes).rootCauses.map(({ headline }) => headline),
         size: sizeOf(fault, namedFindings(fault, results)),
         requests: traffic.requests,
         reductions,
