@@ -177,7 +177,12 @@ function refuseWhatHasNoEffect({ exclusions }: Target): void {
   for (const { class: name } of exclusions) {
     if (known.includes(name)) continue;
     const what = `there is no class of values ${name}`;
-    throw unknownName({ where: 'exclude', what }, name, known, `one of ${known.join(', ')}`);
+    throw unknownName(
+      { where: 'exclude', what, why: 'docs/target-file.md lists the classes' },
+      name,
+      known,
+      `one of ${known.join(', ')}`,
+    );
   }
 }
 

@@ -1,9 +1,9 @@
 import { nearestName } from '../../harness/target/nearest-name.ts';
-import { UsageError } from '../../harness/usage-error.ts';
+import { UsageError, type UsageProblem } from '../../harness/usage-error.ts';
 
 /** The mistake of naming something that does not exist: it suggests the nearest known name, or else `otherwise`. */
 export function unknownName(
-  problem: { readonly where?: string; readonly what: string },
+  problem: Omit<UsageProblem, 'remedy'>,
   name: string,
   known: readonly string[],
   otherwise: string,

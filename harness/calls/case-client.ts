@@ -8,6 +8,7 @@ import type { Exchange, UsedValue } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Exclusion, Json } from '../model/target.ts';
 import type { Answered, CallChanges, CallSpec } from '../requests/call-spec.ts';
+import { findExclusion } from '../requests/find-exclusion.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { type KeyRing, shareOf } from '../requests/key-ring.ts';
 import { RideAlong } from '../requests/ride-along.ts';
@@ -184,12 +185,8 @@ export class CaseClient {
 
   /** Whether the user excluded a class of values here; the result lists the exclusions that took effect. */
   excludes(valueClass: string, parameter: string, { id }: Operation = this.#operation): boolean {
-    const exclusion = this.#context.target.exclusions.find(
-      (one) =>
-        one.class === valueClass &&
-        (one.parameter ?? parameter) === parameter &&
-        (one.operation ?? id) === id,
-    );
+    const { exclusions } = this.#context.target;
+    const exclusion = findExclusion(exclusions, { class: valueClass, parameter, operation: id });
     if (exclusion !== undefined) this.#appliedExclusions.add(exclusion);
     return exclusion !== undefined;
   }

@@ -115,7 +115,8 @@ function refuseExclusion(item: Json, index: number, contract: Contract, refuse: 
   const id = textOf(item, 'operation');
   const parameter = textOf(item, 'parameter');
   const operation = findOperation(id, ['exclude', index, 'operation'], contract, refuse);
-  const possible = operation?.pathParameters ?? parameterNames(contract);
+  const places = placesAt(operation === undefined ? contract.operations : [operation]);
+  const possible = places.filter((place) => place !== 'header');
   if (parameter === undefined || possible.includes(parameter)) return;
   const who = operation ? `${operation.id} has no` : 'no operation has a';
   const what = `${who} path parameter ${JSON.stringify(parameter)}`;

@@ -26,6 +26,22 @@ const answering = (status: number): Promise<Loopback> =>
     response.writeHead(status).end();
   });
 
+it('looks for a firewall without the values that the target file excludes', async () => {
+  const queries: string[] = [];
+  const server = await serveHttp((request, response) => {
+    queries.push(request.url?.split('?')[1] ?? '');
+    response.setHeader('content-type', 'application/json').end('{}');
+  });
+  const context = await contextOf(server);
+  const exclusions = [
+    { class: 'sql', reason: 'test' },
+    { class: 'markup', parameter: 'slug', reason: 'test' },
+  ];
+  await runPreflight({ ...context, target: { ...context.target, exclusions } });
+  expect(queries.filter((query) => query !== '').join()).toContain('script');
+  expect(queries.join()).not.toContain('OR');
+});
+
 describe('reachTarget', () => {
   it.each([200, 301, 404, 500])('is content with any answer, such as %i', async (status) => {
     expect(await reachTarget(await contextOf(await answering(status)))).toBeUndefined();

@@ -2,6 +2,7 @@ import type { Operation } from '../../spec/contract.ts';
 import type { RunContext } from '../calls/run-context.ts';
 import { harmless, provocative } from '../evidence/recognize-blocks.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { findExclusion } from '../requests/find-exclusion.ts';
 import { type Answer, ask, askInTurn, type Question } from './ask.ts';
 import { keysRefused, whyUnreachable, whyWrongAddress } from './diagnoses.ts';
 import { type Discovered, discoverValues } from './discovery.ts';
@@ -107,8 +108,12 @@ async function accepts(context: RunContext, key: 'scoped' | 'unscoped'): Promise
   return statuses.length > 0 && statuses.every((status) => status === 401) ? false : undefined;
 }
 
-/** A query that every firewall blocks: markup, SQL and a path to a file. */
-const attack = "q=%3Cscript%3Ealert(1)%3C/script%3E&id=1'%20OR%20'1'='1&file=../../../../etc/passwd";
+/** Parameters of a query that every firewall blocks, by the class of their values. */
+const attacks = {
+  markup: 'q=%3Cscript%3Ealert(1)%3C/script%3E',
+  sql: "id=1'%20OR%20'1'='1",
+  traversal: 'file=../../../../etc/passwd',
+};
 
 const inOtherWords = 'q=linen&id=1&file=catalogue';
 
@@ -120,11 +125,22 @@ async function provokeFirewall(context: RunContext): Promise<void> {
   const credential = context.keys.none;
   for (const operation of context.contract.publicReads.slice(0, 2)) {
     const label = 'looks for a firewall';
-    const provoked = await ask(context, { operation, label, credential, row: provocative, query: attack });
+    const query = attackOn(operation, context);
+    if (query === '') return;
+    const provoked = await ask(context, { operation, label, credential, row: provocative, query });
     if (provoked.status !== 403) return;
     const other = `${label}, with a harmless query`;
     await ask(context, { operation, label: other, credential, row: harmless, query: inOtherWords });
   }
+}
+
+/** The attack without what the target file excludes. */
+function attackOn({ id }: Operation, { target: { exclusions } }: RunContext): string {
+  const isSent = (name: string): boolean =>
+    findExclusion(exclusions, { class: name, parameter: 'query', operation: id }) === undefined;
+  return Object.entries(attacks)
+    .flatMap(([name, query]) => (isSent(name) ? [query] : []))
+    .join('&');
 }
 
 /** Calls the other reads without parameters; one 200 proves the address right. */

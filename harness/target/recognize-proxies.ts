@@ -3,6 +3,7 @@ import { headerOf } from '../evidence/answer.ts';
 import { identifyResponder } from '../evidence/identify-responder.ts';
 import { type KnownResponder, nothingReported, responders } from '../evidence/responders.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { findExclusion } from '../requests/find-exclusion.ts';
 import { ask, classify } from './ask.ts';
 
 /** A proxy, cache or firewall in front of the target, before any case runs. */
@@ -16,12 +17,16 @@ export interface RecognizedProxy {
   readonly fix?: string;
 }
 
-/** Values that servers, proxies and firewalls refuse: an encoded NUL, characters that no URL may hold, and SQL. */
-const refusedValues = ['%00', '"<>', '%27%20OR%20%271%27%3D%271'];
+/** Values that servers, proxies and firewalls refuse, by their classes. */
+const refusedValues = { nul: '%00', 'not-encoded': '"<>', sql: '%27%20OR%20%271%27%3D%271' };
 
 /** Recognizes proxies in front of a target by their headers, and by responses to values that proxies refuse. */
 export async function recognizeProxies(context: RunContext): Promise<readonly RecognizedProxy[]> {
-  const { contract, keys } = context;
+  const {
+    contract,
+    keys,
+    target: { exclusions },
+  } = context;
   const [plain] = contract.publicReads;
   const named = contract.operations.find(
     ({ auth, pathParameters }) => auth === 'none' && pathParameters.length === 1,
@@ -32,7 +37,11 @@ export async function recognizeProxies(context: RunContext): Promise<readonly Re
     ...(plain === undefined ? [] : [{ operation: plain, ...how }]),
     ...(named === undefined
       ? []
-      : refusedValues.map((raw) => ({ operation: named, ...how, rawParameters: { [parameter]: raw } }))),
+      : Object.entries(refusedValues).flatMap(([name, raw]) =>
+          findExclusion(exclusions, { class: name, parameter, operation: named.id })
+            ? []
+            : { operation: named, ...how, rawParameters: { [parameter]: raw } },
+        )),
   ];
   const answers = await Promise.all(questions.map((question) => ask(context, question)));
   const exchanges = answers.flatMap(({ exchange }) => exchange ?? []);

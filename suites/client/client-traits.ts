@@ -96,6 +96,8 @@ const cookie: Factor = [
 /** What proxies say of themselves and trace by; unreadable values are to be ignored, and may be refused. */
 const traced: readonly Trait[] = [
   header('Via', sent.via.proxy),
+  // A clock that is wrong, or a message that was delayed.
+  header('Date', 'Sat, 29 Oct 1994 19:43:31 GMT'),
   header('Traceparent', '00-conformance-0-00', malformed),
   header('X-Request-Id', 'conformance-'.repeat(17), malformed),
 ];

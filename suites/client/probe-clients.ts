@@ -7,6 +7,7 @@ import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
+import { isExcludedValue } from '../resource/path-values.ts';
 import { deviationOf, mayBeRefused, plainerThan } from './client-answers.ts';
 import { bodyWith, changesOf, withOtherTraits } from './client-call.ts';
 import { factorsOf, ownTraits, type Trait } from './client-traits.ts';
@@ -36,7 +37,9 @@ export async function probeClients(
   operation: Operation,
   steps: ClientSteps,
 ): Promise<void> {
-  const factors = factorsOf(operation, new URL(baseUrlParts(client.baseUrl).origin));
+  const factors = factorsOf(operation, new URL(baseUrlParts(client.baseUrl).origin)).map((factor) =>
+    factor?.map((traits) => [traits].flat().filter((trait) => !isExcluded(client, trait))),
+  );
   const place = client.operations.findIndex(({ id }) => id === operation.id);
   const planned = client.times(steps.client);
   const isJoined = planned < rows;
@@ -52,6 +55,12 @@ export async function probeClients(
     if (!(await search.send(isJoined ? withOtherTraits(traits, factors) : traits))) return;
   }
   for (const trait of ownTraits(client)) if (!(await search.send([trait]))) return;
+}
+
+/** Whether the target file excludes the query of a trait, by a class of its value. */
+function isExcluded(client: CaseClient, { query }: Trait): boolean {
+  const [, value = ''] = query?.split(/=(.*)/s, 2) ?? [];
+  return isExcludedValue(client, 'query', value, '');
 }
 
 class TraitSearch {

@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { groupBy } from '../../harness/group-by.ts';
 import { type OptionRow, optionRows } from '../../spec/options.ts';
 import { packageRoot } from '../../spec/package-root.ts';
+import { unusualForms } from '../../suites/request/unusual-forms.ts';
+import { pathValues } from '../../suites/resource/path-values.ts';
+import { table } from './table.ts';
 
 /** The options of a target file, under the names that they have there. */
 const fileOptions: ReadonlyArray<readonly [string, OptionRow]> = optionRows
@@ -42,6 +46,28 @@ export async function renderTargetGuide(): Promise<string> {
         : `${about}; see [${page.replace(/\.md.*$/, '').replaceAll('-', ' ')}](${page})`;
     return `| \`${name}\` | ${meaning} | ${row.default ?? row.usual ?? (row.value === undefined ? 'false' : 'none')} |`;
   });
-  const table = ['| key | meaning | default |', '|---|---|---|', ...rows, ''].join('\n');
-  return guide.replace(/^\| key \| meaning \| default \|\n(?:\|.*\n)+/m, () => table);
+  const options = ['| key | meaning | default |', '|---|---|---|', ...rows, ''].join('\n');
+  return guide
+    .replace(/^\| key \| meaning \| default \|\n(?:\|.*\n)+/m, () => options)
+    .replace(/^\| class \| where \| values \|\n(?:\|.*\n)+/m, () => classTable().join('\n'));
+}
+
+/** The classes of values that a target file can exclude, with their values as reports call them. */
+function classTable(): readonly string[] {
+  const ofPaths = groupBy(pathValues, (value) => value.class);
+  const ofBodies = groupBy(unusualForms({ member: 'text', number: 1 }), (form) => form.class);
+  const rowsOf = (classes: ReadonlyMap<string, ReadonlyArray<{ readonly label: string }>>, where: string) =>
+    [...classes].map(([name, values]) => [
+      `\`${name}\``,
+      where,
+      [...new Set(values.map(({ label }) => label))].join('; '),
+    ]);
+  return table(
+    ['class', 'where', 'values'],
+    [
+      ['`random`', 'path, body', 'random values'],
+      ...rowsOf(ofPaths, 'path, query'),
+      ...rowsOf(ofBodies, 'body'),
+    ],
+  );
 }

@@ -37,7 +37,7 @@ async function sentWithout(
   await evaluateService(
     { ...service, target },
     {
-      options: { operations, checks: ['resource/*', 'request/*'], fuzzRuns: 80 },
+      options: { operations, checks: ['resource/*', 'request/*', 'client/*'], fuzzRuns: 80 },
       observe: (exchange) => sent.push(exchange),
     },
   );
@@ -54,6 +54,16 @@ it.each(pathClasses)('sends no path value of the class %s', async (name) => {
   });
   expect(wrong.map(({ label, request }) => `${label} ${request.path}`)).toEqual([]);
   expect(sent.length).toBeGreaterThan(40);
+});
+
+it.each(pathClasses)('sends no query of the class %s', async (name) => {
+  const kinds = pathValues.filter((value) => value.class === name);
+  const sent = await sentWithout([name], ['searchPublicProducts']);
+  const values = sent.flatMap(({ request: { path } }) =>
+    (path.split('?')[1] ?? '').split('&').map((parameter) => parameter.split(/=(.*)/s)[1] ?? ''),
+  );
+  expect(values.filter((raw) => kinds.some((kind) => isOfKind(raw, kind, '')))).toEqual([]);
+  expect(values.length).toBeGreaterThan(0);
 });
 
 it.each(bodyClasses)('sends no body of the class %s', async (name) => {
