@@ -20,11 +20,15 @@ export function answerText(exchange: Exchange): string {
   return `is answered ${response.status} ${bounded(form)}${where}${words === '' ? '' : `: “${words}”`}`;
 }
 
-/** How a JSON body is cut off: where a Content-Length that may count characters says so, or in another way. */
-export type Cut = 'characters' | 'other';
+/** How a JSON body is cut off: where a Content-Length that may count characters says so, or in another way; or a response that breaks off. */
+export type Cut = 'characters' | 'other' | 'broken';
+
+/** Failures of a response whose head came. */
+const breaks: ReadonlyArray<string | undefined> = ['reset', 'malformed-response'];
 
 /** How the body of a response is cut off; undefined where it is whole, is no JSON, or was not recorded whole. */
 export function cutOf(exchange: Exchange): Cut | undefined {
+  if (exchange.response !== undefined && breaks.includes(exchange.failure?.kind)) return 'broken';
   const { json, text = '', encoding, truncated, bytes } = exchange.response?.body ?? {};
   if (json !== 'malformed' || encoding === 'base64' || truncated || !isCutJson(text)) return undefined;
   const isAsLongAsSaid = Number(headerOf(exchange, 'content-length')) === bytes;

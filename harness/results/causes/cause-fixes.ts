@@ -45,6 +45,10 @@ export const cutFixes: Readonly<Record<Cut, { readonly headline: string; readonl
     headline: 'JSON is cut off before its end',
     fix: 'Send the whole body, as long as Content-Length says: look for a limit of a buffer, a stream that ends early, an exception while the response is written, or a proxy that cuts.',
   },
+  broken: {
+    headline: 'Responses break off after their head',
+    fix: 'Send as many bytes as Content-Length says, or leave that header to the framework. It counts bytes, not characters: Node.js: Buffer.byteLength(text); Python: len(text.encode()); Java: getBytes(UTF_8).length. If the length is right, look in the logs of the service and its server for an exception while a body is written.',
+  },
 };
 
 /** The kind of findings about ids that follow one another and collide. */
@@ -69,6 +73,10 @@ const keyOfRequest: Omit<CauseFix, 'inCompany' | 'comesAndGoes'> = {
     'Spring Boot': 'SecurityContextHolder, not a field of a singleton',
   },
 };
+
+/** What to do about valid calls that are refused for the scope while calls without it are accepted. */
+export const scopeOfRequest =
+  'Keep the current key with its request: a call with a key that lacks the scope is accepted, and a valid call is refused with 403 for want of it. Look for a variable that requests share and that authentication sets, such as one of the module, the class or a singleton, or for scopes that are cached by something else than the key.';
 
 const keyless: readonly SentClass[] = ['missing key', 'invalid key'];
 const bodies: readonly SentClass[] = ['body', 'media type', 'malformed body', 'missing body', 'client'];
@@ -142,6 +150,7 @@ export const causeFixes: readonly CauseFix[] = [
   {
     sent: ['repeated call'],
     came: [500, 'reset'],
+    place: 'what comes again',
     fix: 'Answer 409 where a call comes again and cannot be carried out twice. It happened with {what}, and ended in an exception that was not handled. Look in the log of the service{id} for a row that is there already, such as a unique key that is inserted twice, or for a state that is reached already. Check for it in the transaction that changes it, or catch that error.',
   },
   {

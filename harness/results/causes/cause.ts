@@ -8,6 +8,7 @@ import { isSteady, type Sighting, statusIn } from './sighting.ts';
 /** The class of what was sent, as far as the fix depends on it. */
 export type SentClass =
   | 'repeated call'
+  | 'unissued return'
   | 'valid call'
   | 'several defects'
   | 'chunked body'
@@ -48,6 +49,12 @@ const classes: ReadonlyArray<readonly [name: SentClass, test: (sighting: Sightin
       requirement === 'ERROR-3' && ['A call with several defects', exchange.label],
   ],
   ['repeated call', repeatedCall],
+  [
+    'unissued return',
+    ({ requirement, expected, exchange }) =>
+      requirement === 'LOGIN-1' &&
+      !expected.startsWith('200') && ['A login return that was never issued', exchange.label],
+  ],
   ['valid call', validCall],
   [
     'chunked body',

@@ -53,8 +53,11 @@ function isOfClients({ requirement }: Sighting): boolean {
   return requirement === 'CLIENT-1';
 }
 
+/** The header of a factor that has another name. */
+const headerOfFactor: ReadonlyMap<string, string> = new Map([['framing', 'transfer-encoding']]);
+
 /** Headers that a call had for what it varies, or that rode along on it. */
 function chosenHeaders({ row = {}, neutral = [], request }: Exchange): readonly string[] {
-  const names = new Set([...Object.keys(row), ...neutral]);
+  const names = new Set([...Object.keys(row), ...neutral].map((name) => headerOfFactor.get(name) ?? name));
   return [...new Set(request.headers.map(([name]) => name))].filter((name) => names.has(name));
 }

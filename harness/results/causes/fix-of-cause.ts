@@ -52,10 +52,10 @@ export function fixOfCause(sighting: Sighting): string | undefined {
   return `${text}${placeOf(row, framework)}`;
 }
 
-/** What is to say of a body that is no JSON because it is cut off. */
+/** What is to say of a body that is no JSON because it is cut off, or of a response that breaks off. */
 export function cutBodyOf({ requirement, exchange }: Sighting): (typeof cutFixes)[Cut] | undefined {
-  const cut = onBody.test(requirement) ? cutOf(exchange) : undefined;
-  return cut && cutFixes[cut];
+  const cut = cutOf(exchange);
+  return cut !== undefined && (cut === 'broken' || onBody.test(requirement)) ? cutFixes[cut] : undefined;
 }
 
 /** The one place that decides all responses like that of a finding, whatever requirement it violates; undefined for none. */

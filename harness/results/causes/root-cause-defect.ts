@@ -6,9 +6,11 @@ import type { Responder } from '../../model/report.ts';
 import { answerText } from './answer-text.ts';
 import { cachedHeadline, cachedKind, isOfCredentials, missHeadline, missKind } from './cached-answer.ts';
 import { sentOf } from './cause.ts';
+import { scopeOfRequest } from './cause-fixes.ts';
 import { cutBodyOf, isToldByWords, placeOfCause, withValue } from './fix-of-cause.ts';
 import { type OtherRoutes, otherRouteOf } from './other-route.ts';
 import { isPlain } from './plain-failure.ts';
+import { isRefusedForScope } from './same-exchange.ts';
 import { isOfDocument, isSteady, type Sighting, statusIn } from './sighting.ts';
 import { swallowedFix } from './swallowed-refusals.ts';
 
@@ -57,8 +59,14 @@ export function defectOf(sighting: Sighting, all: readonly Sighting[], routes: O
     key: keyOf(sighting),
     ...headlineOf(sighting),
     answeredBy,
-    fix: swallowedFix(sighting, all) ?? fix,
+    fix: swallowedFix(sighting, all) ?? mixedUpFix(sighting, all) ?? fix,
   };
+}
+
+/** What to do about a key without the scope that is accepted where, at times, one with the scope is refused. */
+function mixedUpFix({ requirement, exchange }: Sighting, all: readonly Sighting[]): string | undefined {
+  const isAccepted = requirement === 'SCOPE-1' && statusOf(exchange) === 200;
+  return isAccepted && all.some(isRefusedForScope) ? scopeOfRequest : undefined;
 }
 
 function keyOf(sighting: Sighting): readonly string[] {

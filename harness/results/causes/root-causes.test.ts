@@ -110,17 +110,68 @@ describe('attribute', () => {
 
   it('explains what later calls find changed by the refused call that changed it', () => {
     const refused = exampleExchange({ operation: 'a', status: 403, credential: 'unscoped' });
-    const after = (before: Exchange): Partial<Finding> => ({
+    const following = (before: Exchange): Partial<Finding> => ({
       steps: [{ ...before, startedAt: '2025-12-31T23:59:59.000Z' }],
     });
     const causes = (before: Exchange): readonly string[] =>
       attribute([
-        shows('SESSION-2', 'a', { status: 409 }, after(before)),
-        shows('SCOPE-1', 'a', { status: 409, credential: 'unscoped' }, after(before)),
+        shows('SESSION-2', 'a', { status: 409 }, following(before)),
+        shows('SCOPE-1', 'a', { status: 409, credential: 'unscoped' }, following(before)),
         shows('SESSION-4', 'a', { status: 403, credential: 'unscoped' }),
       ]).rootCauses.map(({ requirements }) => requirements[0] ?? '');
     expect(causes(refused)).toEqual(['SESSION-4']);
     expect(causes(exampleExchange({ operation: 'a', status: 200 }))).toHaveLength(3);
+  });
+
+  it.each<[string, readonly CaseResult[], string]>([
+    [
+      'responses that break off',
+      [
+        shows('RESOURCE-2', 'a', { status: 404, failure: 'reset' }),
+        shows('ERROR-1', 'b', { status: 404, failure: 'malformed-response' }),
+      ],
+      'Send as many bytes as Content-Length says',
+    ],
+    [
+      'the body of a 429',
+      [shows('ERROR-1', 'a', { status: 429, body: 'no' }), shows('RATE-1', 'b', { status: 429, body: 'no' })],
+      '',
+    ],
+    [
+      'calls that come again',
+      ['a', 'b'].map((operation) => {
+        const crash = shows('STATUS-1', operation, { status: 500 });
+        const [finding] = crash.findings;
+        const sent = { ...finding?.exchange.request, method: 'POST' };
+        const first = { ...exampleExchange({ operation, status: 200 }), request: sent, startedAt: '2025' };
+        return withRequest({ ...crash, findings: [{ ...finding, steps: [first] }] } as CaseResult, sent);
+      }),
+      'Answer 409 where a call comes again',
+    ],
+    [
+      'keys that are mixed up',
+      [
+        shows('SCOPE-1', 'a', { status: 200, credential: 'unscoped' }),
+        shows('SURFACE-1', 'b', { status: 403 }, { expected: '200, as before and after' }),
+      ],
+      'Look for a variable that requests share',
+    ],
+    [
+      'chunked bodies',
+      [
+        shows('CLIENT-1', 'a', { status: 500, body: '{"message":"no"}', row: { framing: ['chunked'] } }),
+        shows('REQUEST-2', 'b', { status: 500, body: '{"message":"no"}', row: { body: 'truncated' } }),
+      ].map((result) => {
+        const neutral = ['transfer-encoding'];
+        const findings = result.findings.map((one) => ({ ...one, exchange: { ...one.exchange, neutral } }));
+        return withRequest({ ...result, findings }, { headers: [['transfer-encoding', 'chunked']] });
+      }),
+      '',
+    ],
+  ])('makes one root cause of %s', (_what, results, fix) => {
+    const { rootCauses } = attribute(results);
+    expect(rootCauses.map(({ headline }) => headline)).toHaveLength(1);
+    expect(rootCauses[0]?.fix).toContain(fix);
   });
 
   it('finds the exception that is answered as success behind most refusals of an operation', () => {

@@ -97,6 +97,24 @@ const explanations: readonly Explanation[] = [
       /^(?:AUTH|SCOPE|SESSION)-/.test(requirement) && requirement !== 'SESSION-4',
     explains: (other, one) => other.requirement === 'SESSION-4' && comesAfterRefusal(one, other),
   },
+  // The body of a 429, which one place writes for all operations.
+  {
+    anywhere: true,
+    isExplained: (one) => one.requirement === 'ERROR-1' && statusIn(one) === 429,
+    explains: (other, one) => other.requirement === 'RATE-1' && answerOf(other) === answerOf(one),
+  },
+  // A crash of a return that was never issued, in place of that of one that was consumed: neither is there.
+  {
+    isExplained: (one) => statusIn(one) >= 500 && sentOf(one).class === 'repeated call',
+    explains: (other, one) =>
+      other !== one && sentOf(other).class === 'unissued return' && answerOf(other) === answerOf(one),
+  },
+  // A key without the scope that is accepted, in place of valid calls that are refused for want of it: keys are mixed up.
+  {
+    anywhere: true,
+    isExplained: (one) => isRefusedForScope(one),
+    explains: (other) => other.requirement === 'SCOPE-1' && isAccepted(other),
+  },
   // The key of a call in a sequence, which shows only that the sequence went on.
   {
     isExplained: ({ requirement }) => /^(?:SESSION|LOGIN)-/.test(requirement),
@@ -186,6 +204,13 @@ function comesAfterRefusal({ exchange, steps = [] }: Sighting, { exchange: refus
       one.request.credential.kind === refused.request.credential.kind &&
       one.response?.status === refused.response?.status,
   );
+}
+
+/** Whether a call with a key that holds the scope was answered 403, and not each time. */
+export function isRefusedForScope(one: Sighting): boolean {
+  const isOfScope = one.exchange.request.credential.kind === 'scoped' && one.answeredBy === undefined;
+  const isPassing = !isSteady(one) || one.expected.includes('before and after');
+  return statusIn(one) === 403 && isOfScope && isPassing;
 }
 
 function isMixUp(one: Sighting): boolean {
