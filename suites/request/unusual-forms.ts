@@ -14,6 +14,7 @@ import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { pointerOf } from '../../harness/openapi/json-pointers.ts';
 import type { RawBody } from '../../harness/requests/call-spec.ts';
+import type { Planned } from '../../harness/sampling/profile.ts';
 import { type BodyInput, keyOfBody, plainBody } from './body-input.ts';
 
 /** A JSON body with unusual content, spelling or media type. */
@@ -56,6 +57,7 @@ const spelling = { group: 'reverse order, white space and the charset UTF8' };
 const mark = { group: 'a byte order mark and the charset UTF-16' };
 const member = { group: 'several unusual members' };
 const texts = { group: 'several kinds of unusual characters in texts' };
+const nulls = { group: 'every member as null' };
 
 const deep = { weight: 'low' } as const;
 const eachMember = { each: 'member' } as const;
@@ -102,7 +104,7 @@ const spellings: readonly SpellingRow[] = [
 const contents: readonly ContentRow[] = [
   ['long-texts', 'three hundred letters more in every sentence and address', inTexts(longer)],
   ['missing-members', 'without *', () => undefined, eachMember],
-  ['null-members', '* as null', () => null, eachMember],
+  ['null-members', '* as null', () => null, { ...nulls, ...eachMember }],
   ['missing-members', 'an empty object', (valid) => (isJsonMembers(valid) ? {} : undefined)],
   ['names', 'every name in another case as well', withMembers(inOtherCase), member],
   [
@@ -205,11 +207,12 @@ export function combinedForms(valid: Json, forms: readonly UnusualForm[]): reado
     { group }: { readonly group: string },
     value: (members: readonly UnusualForm[]) => Json,
     write = plainBody,
+    planned: Planned = {},
   ): readonly UnusualForm[] => {
     const members = forms.filter((form) => form.group === group);
     const [first] = members;
     if (first === undefined || members.length === 1) return [];
-    return [{ class: first.class, id: group, label: group, value: value(members), write }];
+    return [{ class: first.class, id: group, label: group, value: value(members), write, ...planned }];
   };
   return [
     ...combine(
@@ -221,7 +224,9 @@ export function combinedForms(valid: Json, forms: readonly UnusualForm[]): reado
       mark,
       () => valid,
       (value) => written(`\ufeff${jsonText(value)}`, `${json}; charset=utf-16`),
+      { weight: 'medium' },
     ),
+    ...combine(nulls, () => membersFrom(Object.keys(valid as object).map((name) => [name, null]))),
     ...combine(member, joined),
     ...combine(texts, (members) => lengthened(valid, members)),
   ];

@@ -19,6 +19,12 @@ interface SentValue extends Input {
   readonly raw: string;
 }
 
+/** The number of a path parameter among those of all operations. */
+function placeOf({ operations }: CaseClient, operation: Operation, name: string): number {
+  const all = operations.flatMap(({ id, pathParameters }) => pathParameters.map((one) => `${id} ${one}`));
+  return all.indexOf(`${operation.id} ${name}`);
+}
+
 /** The values of one path parameter. */
 export function pathValueFactor(
   client: CaseClient,
@@ -43,7 +49,7 @@ export function pathValueFactor(
     corpus: [
       ...corpusOf(
         pathValues.filter((value) => !excluded.includes(value)),
-        client.operations.indexOf(operation),
+        placeOf(client, operation, name),
       ).map((value) => ({ ...value, ...named(value.id, value.label, value.raw(known)) })),
       ...client
         .ownValues(name)

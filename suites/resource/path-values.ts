@@ -16,6 +16,8 @@ export interface PathValue extends Input {
   readonly raw: (known: string) => string;
   /** A quick run sends it and all groups in one value. Not for what may lead to another route, where any refusal passes. */
   readonly joins?: true;
+  /** A quick run sends one of these to each path parameter, in turn. */
+  readonly inTurn?: true;
   /** Which other values are of its class, where its special characters and its length do not tell. */
   readonly like?: (raw: string, known: string) => boolean;
 }
@@ -23,7 +25,7 @@ export interface PathValue extends Input {
 /** The id of the name of the prototype. */
 export const prototypeValue = 'proto';
 
-type Rest = Partial<Pick<PathValue, 'class' | 'group' | 'joins' | 'weight' | 'like'>>;
+type Rest = Partial<Pick<PathValue, 'class' | 'group' | 'joins' | 'inTurn' | 'weight' | 'like'>>;
 
 /** Values that a service either looks up or refuses, and that can be tested in one; by what reports call the combination. */
 const meaningful: Rest = { group: 'characters with a meaning elsewhere', weight: 'high' };
@@ -32,6 +34,7 @@ const controls: Rest = { group: 'control characters and line breaks', weight: 'h
 /** What reports call the values of a quick run in one. */
 const allKinds = 'characters of all kinds';
 const joins: Rest = { joins: true };
+const inTurn: Rest = { inTurn: true };
 const routeWord: Rest = { class: 'route-word', weight: 'low' };
 
 function withKnown(id: string, label: string, raw: PathValue['raw'], rest: Rest = {}): PathValue {
@@ -75,16 +78,16 @@ export const pathValues: readonly PathValue[] = [
     (known) => `${known};v=1,c=$&+!*()~--@b:80`,
     joins,
   ),
-  withKnown('encoded-slash', 'encoded slash', (known) => `${known}%2F${known}`),
+  withKnown('encoded-slash', 'encoded slash', (known) => `${known}%2F${known}`, inTurn),
   value('encoded-dot-segment', 'encoded dot segment', '%2e%2e', { class: 'dot-segment', weight: 'low' }),
   value('dot-segment', 'dot segment', '..'),
   value('dot', 'encoded dot', '%2e', { weight: 'low' }),
   value('traversal', 'encoded path to a file', '..%2F..%2F..%2Fetc%2Fpasswd'),
-  withKnown('malformed', 'malformed percent-encoding', (known) => `${known}%zz%`),
+  withKnown('malformed', 'malformed percent-encoding', (known) => `${known}%zz%`, inTurn),
   withKnown('not-encoded', 'characters that ought to be encoded', (known) => `${known}"<>|^\`{}\\`),
   value('empty', 'empty segment', ''),
   value('percent-sign', 'percent signs, encoded twice', '100%25.%252F%2500', meaningful),
-  value('not-utf-8', 'bytes that are not UTF-8', 'a%FF%C0%AFb%80'),
+  value('not-utf-8', 'bytes that are not UTF-8', 'a%FF%C0%AFb%80', inTurn),
   value('surrogate', 'lone surrogate', '%ED%A0%80x'),
   encoded('astral', 'emoji', 'shirt-👍🏽👩\u200d👧', scripts),
   encoded('not-normalised', 'letters with combining marks', 'cafe\u0301-a\u030a\u0323', scripts),
@@ -98,32 +101,34 @@ export const pathValues: readonly PathValue[] = [
     (known) => `${known}%e2%80%8b%ef%bb%bf%e2%80%a8`,
     scripts,
   ),
-  value('blank', 'space alone', '%20'),
+  value('blank', 'space alone', '%20', inTurn),
   withKnown('between-spaces', 'known value between spaces', (known) => `%20${known}%20`, {
     class: 'white-space',
   }),
   withKnown('trailing-space', 'known value and a space', (known) => `${known}%20`, { class: 'white-space' }),
   value('length-64', '64 letters', 'a'.repeat(64)),
-  value('long', '256 letters', 'a'.repeat(256)),
+  value('long', '256 letters', 'a'.repeat(256), inTurn),
   value('longer', '1024 letters', 'a'.repeat(1024), { weight: 'low' }),
   value('very-long', '4096 letters', 'a'.repeat(4096), joins),
   value('one-character', 'one letter', 'a', { weight: 'low', like: (raw) => tokensOf(raw).length === 1 }),
   value('zero', 'number 0', '0'),
-  value('negative-number', 'number -1', '-1', { like: (raw) => /^-\d/.test(raw) }),
+  value('negative-number', 'number -1', '-1', { ...inTurn, like: (raw) => /^-\d/.test(raw) }),
   value('exponent', 'number with an exponent', '1e999', { like: (raw) => /^-?\d[\d.]*e/i.test(raw) }),
   value('large-number', 'number of 20 digits', '99999999999999999999', {
+    ...inTurn,
     like: (raw) => /^-?\d{16}/.test(raw),
   }),
   value('uuid', 'UUID', '00000000-0000-0000-0000-000000000000', {
+    ...inTurn,
     like: (raw) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}/i.test(raw),
   }),
   value('date', 'date', '2024-02-30', { like: (raw) => /^\d{4}-\d\d-\d\d/.test(raw) }),
-  value('null', 'word null', 'null'),
+  value('null', 'word null', 'null', inTurn),
   value('undefined', 'word undefined', 'undefined'),
   value('true', 'word true', 'true', { weight: 'low' }),
   value('nan', 'word NaN', 'NaN', { weight: 'low' }),
-  value('constructor', 'word constructor', 'constructor', { weight: 'high' }),
-  value(prototypeValue, 'word __proto__', '__proto__'),
+  value('constructor', 'word constructor', 'constructor', inTurn),
+  value(prototypeValue, 'word __proto__', '__proto__', inTurn),
   value('to-string', 'word toString', 'toString', { weight: 'low' }),
   value('length', 'word length', 'length'),
   value('punycode', 'name in Punycode', 'xn--80ak6aa92e'),
@@ -134,7 +139,7 @@ export const pathValues: readonly PathValue[] = [
   withKnown('other-case', 'known value in the other case', swapCase, {
     like: (raw, known) => raw.toLowerCase() === known.toLowerCase(),
   }),
-  withKnown('suffix', 'known value with a file extension', (known) => `${known}.json`),
+  withKnown('suffix', 'known value with a file extension', (known) => `${known}.json`, inTurn),
   withKnown(
     'encoded-suffix',
     'known value with an encoded semicolon and the extension of a format that nobody asked for',
@@ -157,7 +162,7 @@ export const pathValues: readonly PathValue[] = [
 
 /**
  * Values and what joins them, in the order of sending: in a quick run all kinds in one, the nth first, as what follows the
- * known value, and what a value ends with, may count; then each group in one, but in a deep run all values apart.
+ * known value, and what a value ends with, may count, and one value in turn; then each group in one, but in a deep run all values apart.
  */
 export function corpusOf(values: readonly PathValue[], nth: number): readonly PathValue[] {
   const groups = [meaningful, scripts, controls].map(({ group = '' }) => {
@@ -167,7 +172,10 @@ export function corpusOf(values: readonly PathValue[], nth: number): readonly Pa
   const kinds = values.filter((value) => value.group !== undefined || value.joins === true);
   const first = nth % kinds.length;
   const all = joined(allKinds, [...kinds.slice(first), ...kinds.slice(0, first)]);
-  return [{ ...all, joined: 'all' }, ...groups, ...values];
+  const alone = values.filter((value) => value.inTurn === true);
+  const turn = alone[nth % alone.length];
+  const single = values.map((value) => (value === turn ? { ...value, weight: 'high' as const } : value));
+  return [{ ...all, joined: 'all' }, ...groups, ...single];
 }
 
 function joined(id: string, members: readonly PathValue[]): PathValue {
