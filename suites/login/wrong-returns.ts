@@ -23,7 +23,9 @@ export function wrongReturns(
     .filter((exchange) => !isRefused(exchange) && !isRepeated(first, exchange))
     .map((exchange) =>
       unexpected(
-        'A login return could be consumed twice',
+        isOk(exchange)
+          ? 'A login return could be consumed twice'
+          : 'A login return that comes again got an unexpected response',
         `${anyRefusal}, or the first answer unchanged for a short time`,
         exchange,
         {

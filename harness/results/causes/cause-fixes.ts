@@ -180,7 +180,7 @@ export const causeFixes: readonly CauseFix[] = [
   },
   {
     sent: ['compressed body'],
-    came: [415, 500],
+    came: [415],
     fix: 'Read compressed bodies, or refuse them with 400 where the Content-Encoding is not known, before the body is parsed.',
   },
   {
@@ -211,7 +211,7 @@ export const causeFixes: readonly CauseFix[] = [
   {
     came: [500],
     comesAndGoes: true,
-    fix: 'Look in the log of the service{id}: an exception was not handled. It happened with {what}, in {times} tries, so that the call alone is not the cause. Look for what requests share or race for: an id or a number that is counted, a row that is read before it is written, a pool of connections, a cache.',
+    fix: 'Look in the log of the service{id}: an exception was not handled. It happened with {what}, in {times} tries, so that the call alone is not the cause. Look for what requests share or race for: an id or a number that is counted, a row that is read before it is written, a unique key that an equal call before has taken, a pool of connections, a cache.',
   },
   {
     came: [500],

@@ -58,7 +58,11 @@ const classes: ReadonlyArray<readonly [name: SentClass, test: (sighting: Sightin
   ['valid call', validCall],
   [
     'chunked body',
-    ({ exchange }) => sentHeader(exchange, 'transfer-encoding') === 'chunked' && ['A body in chunks'],
+    ({ exchange }) =>
+      sentHeader(exchange, 'transfer-encoding') === 'chunked' &&
+      Object.keys(exchange.row ?? {}).every((factor) => factor === 'framing' || factor === 'body') && [
+        'A body in chunks',
+      ],
   ],
   [
     'compressed body',
