@@ -13,6 +13,8 @@ export interface CauseFix {
   readonly byOthers?: boolean;
   /** True if only requests in company show it, such as on a reused connection; false if not given. */
   readonly inCompany?: boolean | 'either';
+  /** What the finding says that came. */
+  readonly actual?: RegExp;
   /** What the service's own words say. */
   readonly says?: RegExp;
   /** True if the call has no change at all, and its check knows no cause. */
@@ -106,6 +108,28 @@ export const causeFixes: readonly CauseFix[] = [
     says: /\btoo many\b|\battempts?\b|\block(?:ed|out)\b|\btry again\b/i,
     fix: 'Refuse no valid key because other calls failed: by its own words, the service locks clients out after failed attempts. Count failures by key, and not by address, and answer 429 where a client is too fast.',
   },
+  {
+    sent: ['compressed body'],
+    came: [415],
+    fix: 'Read compressed bodies, or refuse them with 400 where the Content-Encoding is not known, before the body is parsed.',
+  },
+  {
+    came: [415],
+    place: 'media types',
+    fix: 'Answer 400 where the media type or charset of a body is not supported, and compare media types without regard to letter case and parameters. Errors of the body parser often pass by the handler of the other errors: catch all errors there.',
+    where: {
+      NestJS:
+        '`@Catch()` without a class in the global filter, for errors of the body parser are no HttpException',
+      Express: 'an error handler behind `express.json()` that reads `error.status`',
+    },
+  },
+  {
+    actual: /^200 in the coding/,
+    inCompany: 'either',
+    place: 'compression',
+    fix: 'Compress a response only in a coding that Accept-Encoding allows, and not at all for identity alone or without the header. Look for a Content-Encoding or a compressed file that is sent to everybody, and for a cache without Vary: Accept-Encoding.',
+    where: { nginx: '`gzip_static on`, not `always`, and `gunzip on`' },
+  },
   { kind: countedIds, inCompany: 'either', fix: idInOneStep },
   {
     kind: grantedKind,
@@ -177,11 +201,6 @@ export const causeFixes: readonly CauseFix[] = [
       Django: 'it reads as much as Content-Length says, so let the proxy add that header',
       Rails: 'read `request.body` to its end, not as many bytes as CONTENT_LENGTH says',
     },
-  },
-  {
-    sent: ['compressed body'],
-    came: [415],
-    fix: 'Read compressed bodies, or refuse them with 400 where the Content-Encoding is not known, before the body is parsed.',
   },
   {
     sent: ['fields in the query'],
@@ -344,16 +363,6 @@ export const causeFixes: readonly CauseFix[] = [
       nginx: '`client_max_body_size`',
       NestJS:
         '`app.useBodyParser("json", { limit: … })`, and `@Catch()` without a class in the global filter, for errors of the body parser are no HttpException',
-    },
-  },
-  {
-    sent: bodies,
-    came: [415],
-    fix: 'Answer 400 where the media type or charset of a body is not supported, and compare media types without regard to letter case and parameters. Errors of the body parser often pass by the handler of the other errors: catch all errors there.',
-    where: {
-      NestJS:
-        '`@Catch()` without a class in the global filter, for errors of the body parser are no HttpException',
-      Express: 'an error handler behind `express.json()` that reads `error.status`',
     },
   },
   {

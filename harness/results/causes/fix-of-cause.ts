@@ -97,6 +97,7 @@ function fits(row: CauseFix, sent: Sent, sighting: Sighting): boolean {
     (row.byHeaders !== true || isOfHeaders(company, exchange)) &&
     isEqual(row.kind, sighting.kind) &&
     isEqual(row.requirement, sighting.requirement) &&
+    (row.actual === undefined || row.actual.test(sighting.actual)) &&
     (row.says === undefined || row.says.test(ownWords(exchange))) &&
     (row.sent === undefined || row.sent.includes(sent.class)) &&
     (row.came === undefined || row.came.includes(exchange.failure?.kind ?? statusIn(sighting))) &&

@@ -122,7 +122,7 @@ function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
   const before = company === undefined ? '' : `${company.charAt(0).toUpperCase()}${company.slice(1)}, `;
   // A sequence of calls shows these, whatever the last of them holds.
   const isOfSequence = /^(?:SESSION|LOGIN)/.test(requirement);
-  if (isSuccess && !actual.startsWith('200 with') && sent.class !== 'fields in the query') {
+  if (isSuccess && !/^200 (?:with|in) /.test(actual) && sent.class !== 'fields in the query') {
     const shown = sent.value === undefined || isOfSequence ? '' : ` (${sent.value})`;
     const butWith = rule.endsWith(' was not answered with 404') ? ' but with 200' : '';
     const headline =

@@ -157,6 +157,40 @@ describe('attribute', () => {
       'Look for a variable that requests share',
     ],
     [
+      'media types',
+      [shows('REQUEST-1', 'a', { status: 415 }), shows('ERROR-3', 'b', { status: 415 })],
+      'compare media types without regard to letter case',
+    ],
+    [
+      'a coding that was not asked for',
+      ['a', 'b'].map((operation) =>
+        shows(
+          'CLIENT-1',
+          operation,
+          { status: 200 },
+          { actual: '200 in the coding gzip, which it does not accept' },
+        ),
+      ),
+      'Compress a response only in a coding that Accept-Encoding allows',
+    ],
+    [
+      'a scope that is not asked for',
+      [
+        shows('SCOPE-1', 'a', { status: 200, credential: 'unscoped' }),
+        shows('SCOPE-1', 'b', { status: 404, credential: 'unscoped' }),
+      ],
+      '',
+    ],
+    [
+      'error bodies that a server may have written as well',
+      [
+        shows('ERROR-1', 'a', { status: 404, body: 'no' }),
+        shows('ERROR-1', 'a', { status: 404, body: 'no' }, { level: 'should' }),
+        shows('CLIENT-2', 'a', { status: 404, body: 'no' }, { level: 'should' }),
+      ],
+      '',
+    ],
+    [
       'chunked bodies',
       [
         shows('CLIENT-1', 'a', { status: 500, body: '{"message":"no"}', row: { framing: ['chunked'] } }),

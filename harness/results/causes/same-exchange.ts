@@ -1,4 +1,5 @@
 import { describeAnswer } from '../../evidence/answer.ts';
+import { bodyFormOf } from '../../evidence/identify-responder.ts';
 import { groupBy } from '../../group-by.ts';
 import { sentOf } from './cause.ts';
 import { grantedKind } from './cause-fixes.ts';
@@ -70,10 +71,13 @@ const explanations: readonly Explanation[] = [
     isExplained: (one) => one.requirement === 'SCOPE-1' && isAccepted(one) && one.kind !== grantedKind,
     explains: ({ kind }) => kind === grantedKind,
   },
-  // An accepted call without a body, in place of one whose body is not JSON: parsers pass such a body by, and leave none.
+  // An accepted call without a body, in place of one whose body is blank or under another media type: parsers pass such a
+  // body by, and leave none.
   {
     isExplained: (one) =>
-      one.requirement === 'REQUEST-2' && isAccepted(one) && sentOf(one).class === 'media type',
+      one.requirement === 'REQUEST-2' &&
+      isAccepted(one) &&
+      (sentOf(one).class === 'media type' || one.exchange.request.body?.text.trim() === ''),
     explains: (other) => other.requirement === 'REQUEST-1' && isAccepted(other),
   },
   // A refusal of valid calls, in place of the same refusal of another call.
@@ -82,20 +86,36 @@ const explanations: readonly Explanation[] = [
     explains: (other, one) =>
       ofRefusals[statusIn(one)]?.test(other.requirement) === true && answerOf(other) === answerOf(one),
   },
-  // An invalid key that is accepted elsewhere, where this operation let it through and refused what came after the key.
+  // An invalid key, or one without the scope, that is accepted elsewhere, where this operation let it through and refused
+  // what came after the key.
   {
     anywhere: true,
-    isExplained: (one) => one.requirement === 'AUTH-3' && [400, 404, 409].includes(statusIn(one)),
+    isExplained: (one) => one.requirement === 'AUTH-3' && isRefusedLater(one),
     explains: (other, one) =>
       other.requirement === 'AUTH-3' &&
       isAccepted(other) &&
       labelsOf(other).some((label) => labelsOf(one).includes(label)),
+  },
+  {
+    anywhere: true,
+    isExplained: (one) => one.requirement === 'SCOPE-1' && isRefusedLater(one),
+    explains: (other) => other.requirement === 'SCOPE-1' && isAccepted(other),
   },
   // A refused call that changed the session, in place of what a later call finds changed.
   {
     isExplained: ({ requirement }) =>
       /^(?:AUTH|SCOPE|SESSION)-/.test(requirement) && requirement !== 'SESSION-4',
     explains: (other, one) => other.requirement === 'SESSION-4' && comesAfterRefusal(one, other),
+  },
+  // An error body that violates a must, in place of those alike that violate a should, as a server may have written them.
+  {
+    isExplained: (one) =>
+      one.level === 'should' && statusIn(one) >= 400 && /^(?:ERROR-1|CLIENT-2)$/.test(one.requirement),
+    explains: (other, one) =>
+      other.requirement === 'ERROR-1' &&
+      other.level === 'must' &&
+      bodyFormOf(other.exchange) === bodyFormOf(one.exchange) &&
+      answerOf(other) === answerOf(one),
   },
   // The body of a 429, which one place writes for all operations.
   {
@@ -219,6 +239,11 @@ function isMixUp(one: Sighting): boolean {
 
 function isAccepted(one: Sighting): boolean {
   return statusIn(one) === 200;
+}
+
+/** Whether the service let a call through and refused what came after the key. */
+function isRefusedLater(one: Sighting): boolean {
+  return [400, 404, 409].includes(statusIn(one));
 }
 
 function labelsOf({ exchange, triggers = [] }: Sighting): readonly string[] {
