@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonKind } from '../http/record-body.ts';
-import { isCutJson, scanJson } from './json-syntax.ts';
+import { isCutJson, isJsonTwice, scanJson } from './json-syntax.ts';
 
 describe('scanning JSON', () => {
   it.each(
@@ -56,4 +56,17 @@ describe('JSON that is cut off', () => {
       expect(isCutJson(text)).toBe(false);
     },
   );
+});
+
+it.each([
+  ['{"a":1}\n{"b":2}', true],
+  ['[] []', true],
+  ['{"a":[{}]}[1]', true],
+  ['{"a":1}', false],
+  ['{"a":1}x', false],
+  ['{"a":1', false],
+  ['{"a":{}{}}', false],
+  ['1 {}', true],
+])('tells two documents in one text: %j', (text, expected) => {
+  expect(isJsonTwice(text)).toBe(expected);
 });

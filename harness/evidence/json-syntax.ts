@@ -30,6 +30,14 @@ export function isCutJson(text: string): boolean {
   return !scan.isWhole() && [openObject, openArray].includes(bytes[scan.first] ?? 0) && scan.isAtEnd;
 }
 
+/** Whether a text is a whole JSON object or array and goes on with another one. */
+export function isJsonTwice(text: string): boolean {
+  const bytes = Buffer.from(text);
+  const scan = new Scan(bytes, 0);
+  if (scan.isWhole() || !scan.hasEnded) return false;
+  return [openObject, openArray].includes(bytes[scan.at] ?? 0);
+}
+
 function kindOf(first: number | undefined): JsonKind {
   switch (first) {
     case openObject:
@@ -73,6 +81,16 @@ class Scan {
       expected = this.#next(expected, byte);
     }
     return false;
+  }
+
+  /** Where the scan is. */
+  get at(): number {
+    return this.#at;
+  }
+
+  /** Whether the value is whole so far, though more may follow it. */
+  get hasEnded(): boolean {
+    return this.#depth === 0 && this.#at > this.first;
   }
 
   /** Whether nothing is left to scan: what failed is that the bytes end. */

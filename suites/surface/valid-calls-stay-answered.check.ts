@@ -18,7 +18,8 @@ const check: CollectiveCheck = {
     const { role, step = 'valid', row, operation, request } = exchange;
     const status = statusOf(exchange) ?? 0;
     // The set-up of a story may vary the body, and a service refuse it then.
-    const isPlain = (role === 'control' || role === 'setup') && step === 'valid' && row === undefined;
+    const isVaried = request.body !== undefined && step !== 'valid';
+    const isPlain = (role === 'control' || role === 'setup') && row === undefined && !isVaried;
     if (!isPlain || (status !== 200 && !refusals.has(status))) return undefined;
     return `${operation} ${request.credential.kind} ${status}`;
   },

@@ -20,6 +20,10 @@ export const examples: Examples = {
   ],
   violates: [
     { name: 'forbidden in between', given: { operation, exchanges: [at(1, 200), at(2, 403), at(3, 200)] } },
+    {
+      name: 'a bad request, where the valid calls of a read belong to steps of any name',
+      given: { operation, exchanges: [at(1, 200), at(2, 400), at(3, 200)].map(withoutKey) },
+    },
     { name: 'a bad request', given: { operation, exchanges: [at(1, 200), at(2, 400), at(3, 200)] } },
   ],
   notApplicable: [{ name: 'no valid call', given: { operation, exchanges: [] } }],
@@ -30,4 +34,8 @@ function at(second: number, status: number, body = '{}'): Exchange {
     ...exampleExchange({ status, role: 'control', step: 'valid', body }),
     startedAt: `2026-01-01T00:00:0${second}.000Z`,
   };
+}
+
+function withoutKey(exchange: Exchange): Exchange {
+  return { ...exchange, step: 'withoutKey' };
 }

@@ -1,6 +1,6 @@
 import { headerOf } from '../../evidence/answer.ts';
 import { bodyFormOf, pageText } from '../../evidence/identify-responder.ts';
-import { isCutJson, parseJson } from '../../evidence/json-syntax.ts';
+import { isCutJson, isJsonTwice, parseJson } from '../../evidence/json-syntax.ts';
 import { responseIdsOf } from '../../evidence/response-ids.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { visibleText } from '../../visible-text.ts';
@@ -30,7 +30,9 @@ const breaks: ReadonlyArray<string | undefined> = ['reset', 'malformed-response'
 export function cutOf(exchange: Exchange): Cut | undefined {
   if (exchange.response !== undefined && breaks.includes(exchange.failure?.kind)) return 'broken';
   const { json, text = '', encoding, truncated, bytes } = exchange.response?.body ?? {};
-  if (json !== 'malformed' || encoding === 'base64' || truncated || !isCutJson(text)) return undefined;
+  if (json !== 'malformed' || encoding === 'base64' || truncated) return undefined;
+  if (isJsonTwice(text)) return 'twice';
+  if (!isCutJson(text)) return undefined;
   const isAsLongAsSaid = Number(headerOf(exchange, 'content-length')) === bytes;
   return isAsLongAsSaid && Buffer.byteLength(text) > text.length ? 'characters' : 'other';
 }

@@ -13,6 +13,8 @@ export interface CauseFix {
   readonly byOthers?: boolean;
   /** True if only requests in company show it, such as on a reused connection; false if not given. */
   readonly inCompany?: boolean | 'either';
+  /** True if it is about what a response holds, whatever was sent. */
+  readonly ofContents?: true;
   /** What the finding says that came. */
   readonly actual?: RegExp;
   /** What the service's own words say. */
@@ -37,7 +39,7 @@ export interface CauseFix {
   readonly where?: Readonly<Record<string, string>>;
 }
 
-/** What to do about JSON that is cut off, whatever was sent. */
+/** What to do about JSON that ends at the wrong place, whatever was sent. */
 export const cutFixes: Readonly<Record<Cut, { readonly headline: string; readonly fix: string }>> = {
   characters: {
     headline: 'JSON with characters outside ASCII is cut off where its Content-Length ends',
@@ -46,6 +48,10 @@ export const cutFixes: Readonly<Record<Cut, { readonly headline: string; readonl
   other: {
     headline: 'JSON is cut off before its end',
     fix: 'Send the whole body, as long as Content-Length says: look for a limit of a buffer, a stream that ends early, an exception while the response is written, or a proxy that cuts.',
+  },
+  twice: {
+    headline: 'A body holds two JSON documents, one after the other',
+    fix: 'End the handler once a response is written: it writes an error and goes on, so that what it was to prevent follows. Go: a return after the call that writes the error; Express: `return response.status(…)`; a middleware: no call of the next one.',
   },
   broken: {
     headline: 'Responses break off after their head',
@@ -75,6 +81,10 @@ const keyOfRequest: Omit<CauseFix, 'inCompany' | 'comesAndGoes'> = {
     'Spring Boot': 'SecurityContextHolder, not a field of a singleton',
   },
 };
+
+/** What to do about a key that one operation refuses and others accept. */
+export const ofOneRoute =
+  'Look for what is special about this route, as other operations accept the same key: a location of the proxy that does not pass on Authorization (nginx: its own `proxy_set_header` lines replace all of those above them), or a guard of its own that looks for the key elsewhere.';
 
 /** What to do about valid calls that are refused for the scope while calls without it are accepted. */
 export const scopeOfRequest =
@@ -129,6 +139,19 @@ export const causeFixes: readonly CauseFix[] = [
     place: 'compression',
     fix: 'Compress a response only in a coding that Accept-Encoding allows, and not at all for identity alone or without the header. Look for a Content-Encoding or a compressed file that is sent to everybody, and for a cache without Vary: Accept-Encoding.',
     where: { nginx: '`gzip_static on`, not `always`, and `gunzip on`' },
+  },
+  {
+    actual: /^JSON under the media type/,
+    ofContents: true,
+    inCompany: 'either',
+    place: 'media type of responses',
+    fix: 'Set Content-Type: application/json before the status line is written, and in what writes the errors, too: the body is JSON and called something else. Go: Header().Set before WriteHeader.',
+  },
+  {
+    sent: ['valid call'],
+    came: [400, 404, 421],
+    says: /\b(?:host|site|domain|tenant)\b/i,
+    fix: 'By its own words{words}, the service does not know the host of the request: let each proxy in front pass it on (nginx: `proxy_set_header Host $host`; Apache: `ProxyPreserveHost On`), at every location, or add the host to those that the service knows.',
   },
   { kind: countedIds, inCompany: 'either', fix: idInOneStep },
   {

@@ -199,9 +199,13 @@ function bodyValue({ request, role, label }: Exchange): string {
   return encoding === 'utf-8' && (text.length <= longest || role === 'reduction') ? text : label;
 }
 
+/** Requirements on keys and on sequences of calls, whose path values were issued or stand for any. */
+const ofCallers = /^(?:AUTH|SCOPE|SESSION|LOGIN)-/;
+
 /** Name and value of the path parameter that a case made up, and of several the one that it speaks of. */
 function generatedValue(sighting: Sighting): readonly [name: string, value: string] | undefined {
   const { exchange, requirement, message } = sighting;
+  if (ofCallers.test(requirement)) return undefined;
   if (exchange.request.body !== undefined && !requirement.startsWith('RESOURCE')) return undefined;
   const made = Object.entries(exchange.request.values).filter(([, { source }]) => source === 'generated');
   const words = `${message} ${exchange.label}`.split(/\W+/);

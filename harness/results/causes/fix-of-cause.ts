@@ -27,13 +27,13 @@ export function fixOfCause(sighting: Sighting): string | undefined {
   // The error body to a body that the service refused differs from the others.
   if (requirement === 'ERROR-2' && statusIn(sighting) === 400 && aboutBodies.includes(sent.class))
     return `${validationFix.fix}${placeOf(validationFix, framework)}`;
-  if (onContents.test(requirement) && sent.class !== 'prototype name') {
+  const row = causeFixes.find((one) => fits(one, sent, sighting));
+  if (onContents.test(requirement) && sent.class !== 'prototype name' && row?.ofContents !== true) {
     if (framework === undefined || !requirement.startsWith('ERROR')) return undefined;
     // The findings of a shard have been through here before.
     const place = ` In ${framework.name}: ${beginning(framework.fix)}`;
     return fix?.endsWith(place) === true ? fix : `${fix}${place}`;
   }
-  const row = causeFixes.find((one) => fits(one, sent, sighting));
   if (row === undefined) return undefined;
   const id = logIdOf(exchange);
   const texts: Readonly<Record<string, string>> = {
@@ -60,8 +60,8 @@ export function cutBodyOf({ requirement, exchange }: Sighting): (typeof cutFixes
 
 /** The one place that decides all responses like that of a finding, whatever requirement it violates; undefined for none. */
 export function placeOfCause(sighting: Sighting): string | undefined {
-  if (onContents.test(sighting.requirement)) return undefined;
-  const { place, byHeaders } = rowOf(sighting) ?? {};
+  const { place, byHeaders, ofContents } = rowOf(sighting) ?? {};
+  if (onContents.test(sighting.requirement) && ofContents !== true) return undefined;
   const names = byHeaders === true ? (sighting.exchange.neutral ?? []) : [];
   return place && [place, ...names].join(' ');
 }
@@ -97,6 +97,7 @@ function fits(row: CauseFix, sent: Sent, sighting: Sighting): boolean {
     (row.byHeaders !== true || isOfHeaders(company, exchange)) &&
     isEqual(row.kind, sighting.kind) &&
     isEqual(row.requirement, sighting.requirement) &&
+    (row.ofContents === undefined || onContents.test(sighting.requirement)) &&
     (row.actual === undefined || row.actual.test(sighting.actual)) &&
     (row.says === undefined || row.says.test(ownWords(exchange))) &&
     (row.sent === undefined || row.sent.includes(sent.class)) &&

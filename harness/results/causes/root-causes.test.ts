@@ -157,6 +157,29 @@ describe('attribute', () => {
       'Look for a variable that requests share',
     ],
     [
+      'bodies that go on',
+      [
+        shows('ERROR-1', 'a', { status: 401, body: '{"error":1}\n{"data":[]}' }),
+        shows('RATE-1', 'b', { status: 429, body: '{"error":1}{"data":[]}' }),
+      ],
+      'End the handler once a response is written',
+    ],
+    [
+      'errors under another media type',
+      ['a', 'b'].map((operation) =>
+        shows('ERROR-1', operation, { status: 404 }, { actual: 'JSON under the media type text/plain' }),
+      ),
+      'Header().Set before WriteHeader',
+    ],
+    [
+      'a host that is not passed on',
+      ['a', 'b'].map((operation) => {
+        const body = '{"message":"no site at this host"}';
+        return shows('SURFACE-1', operation, { status: 404, role: 'control', body });
+      }),
+      'proxy_set_header Host',
+    ],
+    [
       'media types',
       [shows('REQUEST-1', 'a', { status: 415 }), shows('ERROR-3', 'b', { status: 415 })],
       'compare media types without regard to letter case',
@@ -206,6 +229,15 @@ describe('attribute', () => {
     const { rootCauses } = attribute(results);
     expect(rootCauses.map(({ headline }) => headline)).toHaveLength(1);
     expect(rootCauses[0]?.fix).toContain(fix);
+  });
+
+  it('looks at the route where other operations accept a key that one refuses', () => {
+    const refused = shows('AUTH-4', 'a', { status: 401 });
+    const accepted: CaseResult = { ...refused, operation: 'b', outcome: 'pass', findings: [] };
+    const fixOf = (results: readonly CaseResult[]): string | undefined =>
+      attribute(results).rootCauses[0]?.fix;
+    expect(fixOf([refused, accepted])).toContain('what is special about this route');
+    expect(fixOf([refused])).not.toContain('this route');
   });
 
   it('finds the exception that is answered as success behind most refusals of an operation', () => {

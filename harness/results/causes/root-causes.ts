@@ -6,13 +6,14 @@ import type { CaseResult, Finding, RootCause, ShapeEntry } from '../../model/rep
 import { digestOf } from '../finding.ts';
 import { entryAccepting, rankOfLevel } from '../findings-by-level.ts';
 import { exoticness } from './cause.ts';
+import { ofOneRoute } from './cause-fixes.ts';
 import { culpritOf, culpritsOf } from './culprit-header.ts';
 import { fixOfCause } from './fix-of-cause.ts';
 import { type OtherRoutes, otherRouteFix, otherRouteOf, otherRoutesOf, type Route } from './other-route.ts';
 import { ownErrorsOf, responderOf } from './own-errors.ts';
 import { type Defect, defectOf, isOfService } from './root-cause-defect.ts';
 import { primariesOf } from './same-exchange.ts';
-import { isOfDocument, type Sighting, sightingOf } from './sighting.ts';
+import { isOfDocument, isSteady, type Sighting, sightingOf, statusIn } from './sighting.ts';
 
 /** Results whose findings name who answered and what else their exchange violates, and the root causes behind them. */
 export interface Attributed {
@@ -35,7 +36,8 @@ export function attribute(
       const answered = { ...finding, ...defined({ answeredBy: responderOf(finding.exchange, own) }) };
       const sighting = sightingOf(result, answered);
       const route = otherRouteOf(sighting, routes);
-      const fix = route === undefined ? fixOfCause(sighting) : otherRouteFix(route);
+      const ofCause = isRefusedHereOnly(sighting, results) ? ofOneRoute : fixOfCause(sighting);
+      const fix = route === undefined ? ofCause : otherRouteFix(route);
       const fixed = { ...answered, ...defined({ fix }) };
       if (finding.level !== 'info') sightings.set(fixed, sightingOf(result, fixed));
       return fixed;
@@ -58,6 +60,12 @@ export function attribute(
     results: attributed.map((result) => ({ ...result, findings: result.findings.map(withOthers) })),
     rootCauses: rootCausesOf(all, primaries, routes, operations),
   };
+}
+
+/** Whether an operation refuses each time the key that others accept. */
+function isRefusedHereOnly(one: Sighting, results: readonly CaseResult[]): boolean {
+  const isRefused = one.requirement === 'AUTH-4' && statusIn(one) === 401 && isSteady(one);
+  return isRefused && results.some(({ check, outcome }) => check === one.check && outcome === 'pass');
 }
 
 function rootCausesOf(
