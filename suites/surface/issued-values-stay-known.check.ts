@@ -57,7 +57,8 @@ const check: ActiveCheck = activeCheck({
       const answers = isRead
         ? await readAtOnce(client, step, pauseMs, first)
         : await consumeInTurn(client, { step, between: steps.between, pauseMs });
-      if (!answers.some(isUnknown)) return;
+      // Nobody waits longer for a value that was not known once, a while after it was issued.
+      if (!answers.some(isUnknown) || (pauseMs > 0 && answers.every(isUnknown) && isUnknown(first))) return;
     }
     if (isRead) await lookAgain(client, steps.looking, first);
   },
