@@ -20,13 +20,13 @@ export function answerText(exchange: Exchange): string {
   return `is answered ${response.status} ${bounded(form)}${where}${words === '' ? '' : `: “${words}”`}`;
 }
 
-/** How a JSON body is cut off: where a Content-Length that may count characters says so, or in another way; or a response that breaks off. */
-export type Cut = 'characters' | 'other' | 'broken';
+/** How a body ends at the wrong place: where a Content-Length that may count characters says so, or earlier, or not at all, or with the response. */
+export type Cut = 'characters' | 'other' | 'broken' | 'twice';
 
 /** Failures of a response whose head came. */
 const breaks: ReadonlyArray<string | undefined> = ['reset', 'malformed-response'];
 
-/** How the body of a response is cut off; undefined where it is whole, is no JSON, or was not recorded whole. */
+/** How the body of a response ends at the wrong place; undefined where it is whole, is no JSON, or was not recorded whole. */
 export function cutOf(exchange: Exchange): Cut | undefined {
   if (exchange.response !== undefined && breaks.includes(exchange.failure?.kind)) return 'broken';
   const { json, text = '', encoding, truncated, bytes } = exchange.response?.body ?? {};
