@@ -31,7 +31,7 @@ export function renderProofPage(
     'accused. Every variant is an unusual but conforming service, which must pass without a failure or a warning other',
     'than those named, and be tested in full unless it is marked with the reason why it cannot be.',
     '',
-    `${found.length} faults: each of ${found.length - free} is found by the one of ${named} checks that it names, each of ${free} by any check.`,
+    `${found.length} faults: ${found.length - free} are found by the check that they name, one of ${named}; any check may find the other ${free}.`,
     `${quiet.length} conforming variants.`,
     ...(missed.length + accused.length === 0
       ? []
