@@ -192,7 +192,7 @@ export const responders: readonly KnownResponder[] = [
     passing: { server: /^(?:nginx|openresty|tengine)/i },
     byDefault: { refuses: 'paths that hold NUL', shownBy: '%00' },
     limiterByDefault:
-      'If it uses limit_req, it answers 503 with a page unless it is set up otherwise: one root cause, which fails.',
+      'If it uses limit_req, it answers 503 unless it is set up otherwise: one root cause, which fails.',
     fix: `Set \`error_page 400 404 /refused;\`, \`error_page 405 413 414 494 =400 /refused;\` and \`location = /refused { internal; default_type application/json; return 400 ${bodyFor('bad_request')}; }\`; the same with a location of its own for \`error_page 500 502 503 504 /unavailable;\`, which keeps the status. A named location (@refused) cannot answer a path that nginx refuses. ${ownMembers}`,
     throttling: `Set \`limit_req_status 429;\` (and \`limit_conn_status 429;\`), \`error_page 429 /throttled;\` and \`location = /throttled { internal; default_type application/json; return 429 ${bodyFor('too_many_requests')}; }\`. ${ownMembers}`,
     signs: [{ form: 'html', body: /<hr><center>(?:nginx|openresty|tengine)[^<]*<\/center>/i }],

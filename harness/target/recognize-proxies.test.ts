@@ -58,7 +58,7 @@ test('recognizes a proxy by its page for a value that it refuses', async () => {
 const nginxPage =
   '<html>\r\n<head><title>400 Bad Request</title></head>\r\n<body>\r\n<center><h1>400 Bad Request</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n';
 const limiter =
-  'If it uses limit_req, it answers 503 with a page unless it is set up otherwise: one root cause, which fails. Set `limit_req_status 429;` (a';
+  'If it uses limit_req, it answers 503 unless it is set up otherwise: one root cause, which fails. Set `limit_req_status 429;` (a';
 
 test('says of nginx that it has a page for NUL where it answers with one', async () => {
   const says = await expectedOf((parts) => {
