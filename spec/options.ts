@@ -1,6 +1,10 @@
 // The one table of options. The command line, the schema and the guide of target files, the programmatic interface and the rules
 // of certificates derive from it; `npm run docs` writes the schema and the guide.
 
+import { inWords, usualRequests } from './usual-requests.ts';
+
+const { quick, standard, deep, most } = usualRequests;
+
 /** One option; its flag is its name, as `--fuzz-runs` for `fuzzRuns`. */
 export interface OptionRow {
   /** What the help shows behind the flag; absent for true or false. */
@@ -130,7 +134,7 @@ export const targetOptions = {
     value: '<name>',
     choices: ['quick', 'standard', 'deep'],
     default: 'standard',
-    help: 'quick: about 300 requests, up to 700 with --spec or where a service refuses what it may refuse; standard: about 2,000; deep: about 60,000, with 2,000 random inputs at each place',
+    help: `quick: about ${inWords(quick.plain)} requests, up to ${inWords(most.quick)} with --spec or where a service refuses what it may refuse; standard: about ${inWords(standard.plain)}; deep: about ${inWords(deep.plain)}, with 2,000 random inputs at each place` as string,
     about: 'how thorough the run is: `quick`, `standard` or `deep`',
     guide: 'fuzzing.md#profiles',
     example: 'quick',

@@ -58,10 +58,12 @@ function tell(
   if (survey.keysAreSwapped === true) {
     say('            Only the unscoped key holds catalog:read: swap them');
   }
-  for (const { name, why, expect, fix } of survey.proxies) {
+  for (const { name, why, expectations } of survey.proxies) {
     say(`In front    ${name} (${escapeText(why)})`);
-    say(`            ${expect}`);
-    if (fix !== undefined) say(`            To avoid it: ${fix}`);
+    for (const { expect, fix } of expectations) {
+      say(`            ${expect}`);
+      if (fix !== undefined) say(`            To avoid it: ${fix}`);
+    }
   }
   for (const { operation, name, value, from } of discovered) {
     say(`Found       ${operation} ${name} = ${escapeText(value)} (${whereFound(from)})`);

@@ -1,11 +1,13 @@
 import { stringify } from 'yaml';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
+import type { Fault } from '../../fixtures/faults/fault.ts';
 import { startFault } from '../../fixtures/faults/start-fault.ts';
 import { renderOpenApiDocument } from '../../fixtures/reference-service/openapi-document.ts';
 import { type ShapeName, shapePresets } from '../../fixtures/reference-service/shape.ts';
 import { type RunningService, startService } from '../../fixtures/reference-service/start-service.ts';
 import { allVariants } from '../../fixtures/variants/all-variants.ts';
 import { startVariant } from '../../fixtures/variants/start-variant.ts';
+import type { Variant } from '../../fixtures/variants/variant.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { writeAtomically } from '../../harness/write-atomically.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
@@ -27,8 +29,8 @@ const shapes = Object.keys(shapePresets).map((name) => ({ name: name as ShapeNam
 /** Serves the service that the flags name until it is interrupted, or lists the faults or variants. */
 async function serve(flags: ServeFlags): Promise<void> {
   if (flags.fault === 'list' || flags.variant === 'list') {
-    const listed = flags.fault === 'list' ? allFaults : allVariants;
-    process.stdout.write(listed.map(({ name, says }) => `${name}: ${says}\n`).join(''));
+    const lines = flags.fault === 'list' ? allFaults.map(faultLine) : allVariants.map(variantLine);
+    process.stdout.write(lines.join(''));
     return;
   }
   const service = await start(flags);
@@ -50,6 +52,14 @@ async function serve(flags: ServeFlags): Promise<void> {
     process.once('SIGINT', resolve).once('SIGTERM', resolve);
   });
   await service.close();
+}
+
+function faultLine({ name, says, missed }: Fault): string {
+  return `${name}: ${says}${missed === undefined ? '' : ' (known gap: no check finds it)'}\n`;
+}
+
+function variantLine({ name, says, accused }: Variant): string {
+  return `${name}: ${says}${accused === undefined ? '' : ' (known gap: it is accused)'}\n`;
 }
 
 async function start(flags: ServeFlags): Promise<RunningService> {

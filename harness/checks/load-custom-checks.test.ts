@@ -109,6 +109,15 @@ describe('a folder of checks', () => {
     await expect(load({ 'a/x.check.mjs': parts })).rejects.toThrow(join('a', 'x.check.mjs'));
   });
 
+  test('says how to install the package that a check does not find', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'custom-checks-'));
+    folders.push(folder);
+    await writeFile(join(folder, 'a.check.mjs'), "import 'commerce-conformance/checks';");
+    await expect(loadCustomChecks(folder, contract)).rejects.toThrow(
+      "install it in the folder's project: npm install --save-dev commerce-conformance, or",
+    );
+  });
+
   test('is refused where one id means two requirements, or two files are one check', async () => {
     const other = { requirement: "{ id: 'OWN-A-1', level: 'info', text: 'Something else.' }" };
     await expect(load({ 'a.check.mjs': {}, 'b.check.mjs': other })).rejects.toThrow(

@@ -9,6 +9,8 @@ import { containedCheck, failureOf } from './contained-check.ts';
 import { type CustomCheck, type OwnRequirement, ownArea } from './custom-check.ts';
 import { examplesOf } from './evaluate-example.ts';
 
+const packageName = 'commerce-conformance';
+
 /** What a folder of checks adds to ours. */
 export interface CustomChecks {
   readonly checks: readonly IdentifiedCheck[];
@@ -84,9 +86,17 @@ async function importCheck(folder: string, file: string): Promise<unknown> {
     const remedy =
       code === 'ERR_UNKNOWN_FILE_EXTENSION'
         ? 'this Node.js cannot load TypeScript: use 22.18 or newer, or compile it'
-        : undefined;
+        : remedyForMissing(message);
     throw refusal(folder, file, 'it cannot be loaded', remedy, message);
   }
+}
+
+/** How to install the package that an import does not find. */
+function remedyForMissing(message: string): string | undefined {
+  const [, name] = /Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(message) ?? [];
+  if (name === undefined) return undefined;
+  const packed = name === packageName ? `, or this package's packed file in place of its name` : '';
+  return `install it in the folder's project: npm install --save-dev ${name}${packed}`;
 }
 
 /** What is wrong with the form of what a file exports. */

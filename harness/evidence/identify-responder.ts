@@ -19,6 +19,17 @@ export function identifyResponder(exchange: Exchange): Identified | undefined {
   return undefined;
 }
 
+/** The known responders that show in the headers of a response that they pass on. */
+export function respondersInHeaders(exchange: Exchange): readonly Identified[] {
+  return responders.flatMap((responder) => {
+    const header = Object.entries(responder.passing ?? {}).find(([name, pattern]) =>
+      pattern.test(headerOf(exchange, name) ?? ''),
+    );
+    if (header === undefined) return [];
+    return [{ responder, why: `${header[0]}: ${headerOf(exchange, header[0])?.slice(0, quoted)}` }];
+  });
+}
+
 /** Which form the body of a response has. */
 export function bodyFormOf(exchange: Exchange): BodyForm {
   const body = exchange.response?.body;
@@ -68,7 +79,7 @@ export function pageText(exchange: Exchange): string {
     .trim();
 }
 
-/** Characters of a page's title or text that are quoted. */
+/** Characters of a header, or of a page's title or text, that are quoted. */
 const quoted = 60;
 
 function describe(exchange: Exchange): string {

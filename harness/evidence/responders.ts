@@ -30,13 +30,27 @@ export interface KnownResponder {
   readonly longTargets?: string;
   /** Headers by which it shows in responses that it passes on. */
   readonly passing?: Readonly<Record<string, RegExp>>;
-  /** What a run reports about it with its default settings. */
-  readonly expect?: string;
+  /** What a run reports about it with its default settings; absent where nobody has measured it. */
+  readonly byDefault?: DefaultBehaviour | 'nothing';
+  /** What a run reports about its rate limiter with its default settings, if it has one. */
+  readonly limiterByDefault?: string;
   readonly signs: readonly Sign[];
 }
 
-/** Said of proxies whose default settings change no response that a run evaluates. */
-export const nothingReported = 'With its default settings, nothing is reported.';
+/** The responses of a proxy with its default settings that a run reports. */
+export interface DefaultBehaviour {
+  /** The requests that it answers with a page of its own. */
+  readonly refuses: string;
+  /** A path value that it refuses; another answer to it shows that somebody has changed the settings. */
+  readonly shownBy: string;
+}
+
+/** A body for the error pages of a proxy; whoever copies it needs the members of the service's own errors. */
+function bodyFor(code: string): string {
+  return `'{"code":"${code}","message":"…"}'`;
+}
+const ownMembers =
+  "In each body, use the members of your service's own errors; docs/real-stacks.md shows a whole server block.";
 const statusTitle = /^[45]\d\d [A-Z]/;
 
 /** Known responders, the more specific signs first: a page of ModSecurity is also a page of its web server. */
@@ -109,7 +123,7 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'HAProxy',
     role: 'proxy',
-    expect: nothingReported,
+    byDefault: 'nothing',
     fix: 'Point `errorfile` (or `http-error … content-type application/json`) at a JSON body in the shape of PublicErrorResponse, for 400, 403, 408, 500, 502, 503 and 504.',
     throttling: 'Use `http-request deny deny_status 429 content-type application/json` for the rate limit.',
     signs: [{ form: 'html', body: /^<html><body><h1>[45]\d\d [^<]*<\/h1>\s*[^<]*\s*<\/body><\/html>\s*$/ }],
@@ -118,7 +132,7 @@ export const responders: readonly KnownResponder[] = [
     name: 'Varnish',
     role: 'proxy',
     passing: { 'x-varnish': /./, via: /varnish/i },
-    expect: nothingReported,
+    byDefault: 'nothing',
     fix: 'In `vcl_synth` and `vcl_backend_error`, set content-type application/json and a JSON body in the shape of PublicErrorResponse.',
     signs: [
       { form: 'html', body: /<p>Varnish cache server<\/p>/ },
@@ -148,7 +162,7 @@ export const responders: readonly KnownResponder[] = [
     name: 'Caddy',
     role: 'proxy',
     passing: { server: /^Caddy$/, via: /Caddy/ },
-    expect: nothingReported,
+    byDefault: 'nothing',
     fix: 'Add `handle_errors { header Content-Type application/json; respond "{…}" }` with a body in the shape of PublicErrorResponse.',
     signs: [{ form: 'empty', statuses: [431, 502, 503, 504], headers: { server: /^Caddy$/ } }],
   },
@@ -176,11 +190,11 @@ export const responders: readonly KnownResponder[] = [
     name: 'nginx',
     role: 'proxy',
     passing: { server: /^(?:nginx|openresty|tengine)/i },
-    expect:
-      'It answers paths that hold NUL with a page of its own: one root cause, which warns. Its limit_req answers 503 with a page: one root cause, which fails.',
-    fix: "Set `error_page 400 404 /refused;`, `error_page 405 413 414 494 =400 /refused;` and `location = /refused { internal; default_type application/json; return 400 '{…}'; }` with a body in the shape of PublicErrorResponse; the same with a location of its own for `error_page 500 502 503 504 /unavailable;`, which keeps the status. A named location (@refused) cannot answer a path that nginx refuses.",
-    throttling:
-      "Set `limit_req_status 429;` (and `limit_conn_status 429;`), `error_page 429 /throttled;` and `location = /throttled { internal; default_type application/json; return 429 '{…}'; }` with a body in the shape of PublicErrorResponse.",
+    byDefault: { refuses: 'paths that hold NUL', shownBy: '%00' },
+    limiterByDefault:
+      'If it uses limit_req, it answers 503 unless it is set up otherwise: one root cause, which fails.',
+    fix: `Set \`error_page 400 404 /refused;\`, \`error_page 405 413 414 494 =400 /refused;\` and \`location = /refused { internal; default_type application/json; return 400 ${bodyFor('bad_request')}; }\`; the same with a location of its own for \`error_page 500 502 503 504 /unavailable;\`, which keeps the status. A named location (@refused) cannot answer a path that nginx refuses. ${ownMembers}`,
+    throttling: `Set \`limit_req_status 429;\` (and \`limit_conn_status 429;\`), \`error_page 429 /throttled;\` and \`location = /throttled { internal; default_type application/json; return 429 ${bodyFor('too_many_requests')}; }\`. ${ownMembers}`,
     signs: [{ form: 'html', body: /<hr><center>(?:nginx|openresty|tengine)[^<]*<\/center>/i }],
   },
   {
@@ -238,7 +252,7 @@ export const responders: readonly KnownResponder[] = [
     name: 'Apache',
     role: 'proxy',
     passing: { server: /^Apache(?!-Coyote)/ },
-    expect: 'It answers encoded slashes with a page of its own: one root cause, which warns.',
+    byDefault: { refuses: 'encoded slashes', shownBy: '%2F' },
     fix: 'Set `ErrorDocument 400 /error.json` (and 403, 404, 405, 413, 414, 500, 502, 503) with a JSON body, `AllowEncodedSlashes NoDecode`, and `ProxyErrorOverride Off`.',
     signs: [
       { form: 'html', body: /<!DOCTYPE HTML PUBLIC "-\/\/(?:IETF|W3C)\/\/DTD HTML/, title: statusTitle },

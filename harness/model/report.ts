@@ -122,7 +122,7 @@ export interface BaselineOutcome {
   readonly passed: boolean;
   /** Findings that it accepts. */
   readonly accepted: number;
-  /** Ids of findings that fail a case and that it does not accept. */
+  /** Ids of findings that fail a case and that no entry names; those of expired entries are in `expired`. */
   readonly unaccepted: readonly string[];
   /** Their case was evaluated without this finding. */
   readonly stale: readonly QuestionableEntry[];

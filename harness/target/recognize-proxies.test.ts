@@ -5,9 +5,10 @@ import { startService } from '../../fixtures/reference-service/start-service.ts'
 import { loadCatalogue } from '../checks/catalogue.ts';
 import { Run } from '../engine/run/run.ts';
 import { defaultOptions } from './default-options.ts';
+import type { RecognizedProxy } from './recognize-proxies.ts';
 import { targetFromObject } from './target-description.ts';
 
-async function inFrontOf(alter: (parts: ServiceParts) => void): Promise<readonly string[]> {
+async function recognizedIn(alter: (parts: ServiceParts) => void): Promise<readonly RecognizedProxy[]> {
   const service = await startService({ alter: [alter] });
   const { contract } = await loadCatalogue();
   const target = targetFromObject(service.target, 'test', contract);
@@ -15,7 +16,20 @@ async function inFrontOf(alter: (parts: ServiceParts) => void): Promise<readonly
   const { proxies } = await run.survey();
   await run.close();
   await service.close();
-  return proxies.map(({ name, why }) => `${name} (${why})`);
+  return proxies;
+}
+
+async function inFrontOf(alter: (parts: ServiceParts) => void): Promise<readonly string[]> {
+  return (await recognizedIn(alter)).map(({ name, why }) => `${name} (${why})`);
+}
+
+/** What a run reports about the one proxy in front, and the beginning of how to avoid each. */
+async function expectedOf(alter: (parts: ServiceParts) => void): Promise<readonly string[]> {
+  const proxies = await recognizedIn(alter);
+  expect(proxies).toHaveLength(1);
+  return proxies.flatMap(({ expectations }) =>
+    expectations.map(({ expect: says, fix = '' }) => `${says} ${fix.slice(0, 30)}`.trim()),
+  );
 }
 
 const withHeaders = (name: string, value: string) => (parts: ServiceParts) =>
@@ -39,6 +53,51 @@ test('recognizes a proxy by its page for a value that it refuses', async () => {
     ),
   );
   expect(proxies).toEqual([expect.stringMatching(/^HAProxy \(HTML page "400 Bad request/)]);
+});
+
+const nginxPage =
+  '<html>\r\n<head><title>400 Bad Request</title></head>\r\n<body>\r\n<center><h1>400 Bad Request</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n';
+const limiter =
+  'If it uses limit_req, it answers 503 unless it is set up otherwise: one root cause, which fails. Set `limit_req_status 429;` (a';
+
+test('says of nginx that it has a page for NUL where it answers with one', async () => {
+  const says = await expectedOf((parts) => {
+    withHeaders('server', 'nginx')(parts);
+    changeAnswers(parts, {}, (answer, { rawPath }) =>
+      /%00/.test(rawPath) ? { ...withBody(answer, nginxPage, 'text/html'), status: 400 } : answer,
+    );
+  });
+  expect(says).toEqual([
+    'It answers paths that hold NUL with a page of its own: one root cause, which warns. Set `error_page 400 404 /refus',
+    limiter,
+  ]);
+});
+
+test('says of nginx that nothing is reported where it answers NUL with no page', async () => {
+  expect(await expectedOf(withHeaders('server', 'nginx'))).toEqual([
+    'It answers paths that hold NUL with no page of its own: nothing is reported.',
+    limiter,
+  ]);
+});
+
+test('says what nginx does by default where something before it answers NUL', async () => {
+  const proxies = await recognizedIn((parts) =>
+    changeAnswers(parts, {}, (answer, { rawPath }) =>
+      /%00/.test(rawPath)
+        ? { ...withBody(answer, htmlPage('403 Forbidden'), 'text/html'), status: 403 }
+        : withHeader(answer, 'server', 'nginx'),
+    ),
+  );
+  const nginx = proxies.find(({ name }) => name === 'nginx');
+  expect(nginx?.expectations[0]?.expect).toMatch(
+    /^With its default settings, it answers paths that hold NUL/,
+  );
+});
+
+test('says of Apache by its answer to an encoded slash whether it has a page for it', async () => {
+  expect(await expectedOf(withHeaders('server', 'Apache/2.4.57'))).toEqual([
+    'It answers encoded slashes with no page of its own: nothing is reported.',
+  ]);
 });
 
 test('recognizes a firewall by its page for SQL in a path', async () => {

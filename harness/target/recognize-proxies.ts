@@ -1,7 +1,6 @@
 import type { RunContext } from '../calls/run-context.ts';
-import { headerOf } from '../evidence/answer.ts';
-import { identifyResponder } from '../evidence/identify-responder.ts';
-import { type KnownResponder, nothingReported, responders } from '../evidence/responders.ts';
+import { type Identified, identifyResponder, respondersInHeaders } from '../evidence/identify-responder.ts';
+import type { KnownResponder } from '../evidence/responders.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { findExclusion } from '../requests/find-exclusion.ts';
 import { ask, classify } from './ask.ts';
@@ -11,14 +10,23 @@ export interface RecognizedProxy {
   readonly name: string;
   /** The evidence for it. */
   readonly why: string;
-  /** The findings of a run unless it is set up for JSON errors. */
+  readonly expectations: readonly Expectation[];
+}
+
+/** What a run reports about a proxy, and how to avoid it. */
+interface Expectation {
   readonly expect: string;
   /** Absent if it needs no other settings. */
   readonly fix?: string;
 }
 
 /** Values that servers, proxies and firewalls refuse, by their classes. */
-const refusedValues = { nul: '%00', 'not-encoded': '"<>', sql: '%27%20OR%20%271%27%3D%271' };
+const refusedValues = {
+  nul: '%00',
+  'encoded-slash': 'a%2Fb',
+  'not-encoded': '"<>',
+  sql: '%27%20OR%20%271%27%3D%271',
+};
 
 /** Recognizes proxies in front of a target by their headers, and by responses to values that proxies refuse. */
 export async function recognizeProxies(context: RunContext): Promise<readonly RecognizedProxy[]> {
@@ -45,37 +53,56 @@ export async function recognizeProxies(context: RunContext): Promise<readonly Re
   ];
   const answers = await Promise.all(questions.map((question) => ask(context, question)));
   const exchanges = answers.flatMap(({ exchange }) => exchange ?? []);
-  const found = exchanges.flatMap((exchange) => [...byHeaders(exchange), ...byRefusal(exchange)]);
+  const found = exchanges.flatMap((exchange) => [
+    ...respondersInHeaders(exchange).map((one) => recognized(one, exchanges)),
+    ...byRefusal(exchange, exchanges),
+  ]);
   return [...new Map(found.reverse().map((one) => [one.name, one])).values()];
 }
 
-function byHeaders(exchange: Exchange): readonly RecognizedProxy[] {
-  return responders.flatMap((responder) => {
-    const [name, value] =
-      Object.entries(responder.passing ?? {}).find(([header, pattern]) =>
-        pattern.test(headerOf(exchange, header) ?? ''),
-      ) ?? [];
-    if (name === undefined || value === undefined) return [];
-    return [recognized(responder, `${name}: ${headerOf(exchange, name)?.slice(0, 60)}`)];
-  });
-}
-
-function byRefusal(exchange: Exchange): readonly RecognizedProxy[] {
+function byRefusal(exchange: Exchange, all: readonly Exchange[]): readonly RecognizedProxy[] {
   const identified = identifyResponder(exchange);
   if (classify(exchange) === 'blocked') {
     const name = identified === undefined ? 'A firewall' : `A firewall in ${identified.responder.name}`;
-    return [{ name, why: identified?.why ?? 'an HTML page under 403', ...firewall }];
+    return [{ name, why: identified?.why ?? 'an HTML page under 403', expectations: [firewall] }];
   }
   if (identified === undefined || identified.responder.role === 'framework') return [];
-  return [recognized(identified.responder, identified.why)];
+  return [recognized(identified, all)];
 }
 
-function recognized({ name, fix, expect }: KnownResponder, why: string): RecognizedProxy {
-  if (expect === undefined) return { name, why, expect: unmeasured, fix };
-  return { name, why, expect, ...(expect === nothingReported ? {} : { fix }) };
+function recognized({ responder, why }: Identified, all: readonly Exchange[]): RecognizedProxy {
+  const { name, limiterByDefault, throttling } = responder;
+  const limiter =
+    limiterByDefault === undefined
+      ? []
+      : [{ expect: limiterByDefault, ...(throttling !== undefined && { fix: throttling }) }];
+  return { name, why, expectations: [expectedOf(responder, all), ...limiter] };
 }
 
-const firewall: Pick<RecognizedProxy, 'expect' | 'fix'> = {
+function expectedOf(responder: KnownResponder, all: readonly Exchange[]): Expectation {
+  const { byDefault, fix } = responder;
+  if (byDefault === undefined) return { expect: unmeasured, fix };
+  if (byDefault === 'nothing') return { expect: 'With its default settings, nothing is reported.' };
+  const { refuses, shownBy } = byDefault;
+  const answers = all.filter(({ request }) => request.path.includes(shownBy));
+  const identified = answers.map(identifyResponder);
+  if (identified.some((one) => one?.responder === responder)) {
+    return { expect: `It answers ${refuses} with a page of its own: one root cause, which warns.`, fix };
+  }
+  // Another page may come from something before it, and says nothing about its settings.
+  const isSetUp = answers.some(
+    (answer, index) =>
+      identified[index] === undefined &&
+      respondersInHeaders(answer).some((one) => one.responder === responder),
+  );
+  if (isSetUp) return { expect: `It answers ${refuses} with no page of its own: nothing is reported.` };
+  return {
+    expect: `With its default settings, it answers ${refuses} with a page of its own: one root cause, which warns.`,
+    fix,
+  };
+}
+
+const firewall: Expectation = {
   expect:
     'It blocks values that look like attacks: one root cause, which warns, with the lines that exclude them.',
   fix: 'Exempt the API from the rules, or let the firewall answer with a PublicErrorResponse body.',

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../spec/contract.ts';
+import { factorsOf } from './client-traits.ts';
 import { coveringRows } from './covering-rows.ts';
 
-const factors = 11;
+const { operations } = await loadContract();
+const origin = new URL('https://shop.example');
+const factors = Math.max(...operations.map((operation) => factorsOf(operation, origin).length));
 
 describe('coveringRows', () => {
   it('gives each value of each factor to each operation once', () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { planCases } from '../../harness/engine/run/plan.ts';
-import { usualLimit } from '../../harness/engine/run/plan-run.ts';
 import { mostShards } from '../../harness/engine/shards/divide-plan.ts';
 import { defaultOptions } from '../../harness/target/default-options.ts';
 import { packageRoot } from '../../spec/package-root.ts';
@@ -54,14 +53,6 @@ describe('facts that docs repeat', () => {
   test('state the digest of the contract', () => {
     const stated = found(/(sha256:[0-9a-f]{64})/g).filter(({ file }) => file === 'docs/faq.md');
     expect(stated.map(({ name }) => name)).toEqual([contract.digest]);
-  });
-
-  test('state the limits of a default run', () => {
-    const catalogue = { contract, requirements, checks };
-    const limit = (hasDocument: boolean): string =>
-      usualLimit(catalogue, defaultOptions, hasDocument).toLocaleString('en');
-    const stated = found(/The limit is ([\d,]+ \([\d,]+ with `--spec`\))/g);
-    expect(stated).toEqual([{ file: 'README.md', name: `${limit(false)} (${limit(true)} with \`--spec\`)` }]);
   });
 
   test('state the largest number of shards', () => {

@@ -3,6 +3,7 @@ import { allVariants } from '../../fixtures/variants/all-variants.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { readContractSections } from '../../spec/requirements.ts';
 import { renderContractPage } from './contract-page.ts';
+import { renderFuzzingGuide, renderReadme, renderStacksPage } from './figure-pages.ts';
 import { renderTargetGuide, renderTargetSchema } from './option-pages.ts';
 import { renderProofPage } from './proof-page.ts';
 
@@ -10,8 +11,11 @@ import { renderProofPage } from './proof-page.ts';
 export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
   const catalogue = await loadCatalogue();
   return new Map([
+    ['README.md', await renderReadme(catalogue)],
     ['docs/contract.md', renderContractPage(await readContractSections(), catalogue, allFaults)],
+    ['docs/fuzzing.md', await renderFuzzingGuide()],
     ['docs/proof.md', renderProofPage(faultsByFile, allVariants)],
+    ['docs/real-stacks.md', await renderStacksPage()],
     ['docs/target-file.md', await renderTargetGuide()],
     ['spec/target.schema.json', await renderTargetSchema()],
   ]);

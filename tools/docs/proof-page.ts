@@ -21,6 +21,8 @@ export function renderProofPage(
   const accused = variants.filter((variant) => variant.accused !== undefined);
   const untested = variants.filter((variant) => variant.untested !== undefined);
   const checks = [...new Set(found.map(checkOf))].sort();
+  const free = found.filter(({ breaks }) => breaks.check === undefined).length;
+  const named = checks.filter((check) => check !== anyCheck).length;
   return [
     '# The proof',
     '',
@@ -29,7 +31,8 @@ export function renderProofPage(
     'accused. Every variant is an unusual but conforming service, which must pass without a failure or a warning other',
     'than those named, and be tested in full unless it is marked with the reason why it cannot be.',
     '',
-    `${found.length} faults, found by ${checks.length} checks; ${quiet.length} conforming variants.`,
+    `${found.length} faults: ${found.length - free} are found by the check that they name, one of ${named}; any check may find the other ${free}.`,
+    `${quiet.length} conforming variants.`,
     ...(missed.length + accused.length === 0
       ? []
       : [
@@ -61,8 +64,10 @@ export function renderProofPage(
   ].join('\n');
 }
 
+const anyCheck = 'any check';
+
 function checkOf({ breaks }: Fault): string {
-  return breaks.check ?? 'any check';
+  return breaks.check ?? anyCheck;
 }
 
 function faultCells({ name, says, source, breaks }: Fault): readonly [string, string, string] {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import picomatch from 'picomatch';
 import { allFaults, faultsByFile } from '../../fixtures/faults/all-faults.ts';
 import type { Fault } from '../../fixtures/faults/fault.ts';
@@ -7,26 +8,38 @@ import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { profiles } from '../../harness/sampling/profile.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { readFlags } from '../read-flags.ts';
+import { announce } from './estimate.ts';
 import type { Job, Proof } from './prove.ts';
 import { proveAll } from './prove-all.ts';
 import { sampleFaults } from './sample-faults.ts';
 import { changedFiles, selectChanged } from './select-changed.ts';
 
-const { values } = readFlags({
-  options: {
-    seed: { type: 'string', multiple: true, default: ['1'] },
-    /** A name, or a glob such as `{one,two}*`. */
-    only: { type: 'string', default: '*' },
-    /** `fault` or `variant`; both by default. */
-    kind: { type: 'string' },
-    changed: { type: 'boolean', default: false },
-    sample: { type: 'string' },
-    narrowed: { type: 'string' },
-    profile: { type: 'string' },
-    verbose: { type: 'boolean', default: false },
-    verify: { type: 'boolean', default: false },
+const { values } = readFlags(
+  {
+    options: {
+      only: { type: 'string', default: '*' },
+      kind: { type: 'string' },
+      changed: { type: 'boolean', default: false },
+      sample: { type: 'string' },
+      seed: { type: 'string', multiple: true, default: ['1'] },
+      profile: { type: 'string' },
+      narrowed: { type: 'string' },
+      verify: { type: 'boolean', default: false },
+      verbose: { type: 'boolean', default: false },
+    },
   },
-});
+  {
+    only: 'the fault or variant of this name, or all that a glob such as {one,two}* names',
+    kind: 'fault or variant; both if left out',
+    changed: 'those that the changes since main can touch',
+    sample: 'at most so many faults of each check, and all variants',
+    seed: 'seed of the runs and of the sample; may be repeated (default: 1)',
+    profile: `${profiles.join(', ')} (default: standard)`,
+    narrowed: 'the variants, with each check that a glob names alone',
+    verify: 'verify the evidence of the variants, too',
+    verbose: 'print a line for each service, and the root causes where there are several',
+  },
+);
 
 const isNamed = picomatch(values.only);
 const profile = profiles.find((one) => one === values.profile) ?? 'standard';
@@ -52,6 +65,7 @@ const jobs: readonly Job[] = values.seed
         ),
   )
   .filter(({ name }) => isNamed(name) && touched?.has(name) !== false);
+process.stderr.write(`${announce(jobs, availableParallelism())}\n`);
 const started = performance.now();
 const seconds = (): string => ((performance.now() - started) / 1000).toFixed(1);
 let done = 0;

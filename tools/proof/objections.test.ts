@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import type { Fault } from '../../fixtures/faults/fault.ts';
 import type { Variant } from '../../fixtures/variants/variant.ts';
 import { resultFor } from '../../harness/results/results-for-tests.ts';
-import { objectionsToVariant } from './objections.ts';
+import { objectionsToFault, objectionsToVariant } from './objections.ts';
 
 const variant: Variant = { name: 'unusual', says: 'Something is unusual.' };
 const marked: Variant = { ...variant, untested: 'Nobody can test it.' };
@@ -16,6 +17,21 @@ it('objects to a conforming variant whose run has no verdict, or leaves a must o
     'untested: auth/check at getApiKeyIdentity (and 1 more case): the call was answered 409',
   ]);
   expect(objectionsToVariant(variant, [resultFor('error')])).toHaveLength(2);
+});
+
+it('says once of a missed fault what its case came to, and what to do about a busy machine', () => {
+  const fault: Fault = {
+    name: 'broken',
+    says: 'Something is broken.',
+    breaks: { requirement: 'AUTH-3', check: 'auth/check', operation: 'getApiKeyIdentity' },
+    install: () => undefined,
+  };
+  const silent = resultFor('inconclusive', 'must', {
+    message: 'the target left 7 requests without an answer in time (raise --timeout)',
+  });
+  expect(objectionsToFault(fault, [silent])).toEqual([
+    'missed: fail expected, but inconclusive AUTH-3 auth/check at getApiKeyIdentity: the target left 7 requests without an answer in time (prove it again by its name)',
+  ]);
 });
 
 it('accepts what is marked, and objects once the mark is wrong', () => {

@@ -61,7 +61,7 @@ function objectionsTo(fault: Fault, results: readonly CaseResult[]): readonly st
   else if (seen.length === 0) {
     const telling = named.filter(({ outcome }) => outcome !== 'not-applicable');
     objections.push(
-      ...[...telling, ...named]
+      ...[...new Set([...telling, ...named])]
         .slice(0, 3)
         .map((result) => `missed: ${expects} expected, but ${describe(result)}`),
     );
@@ -158,5 +158,7 @@ function loudness({ outcome, findings }: CaseResult): Fault['expects'] {
 
 function describe(result: CaseResult): string {
   const seen = result.expected === null ? '' : ` (expected ${result.expected}, got ${result.actual})`;
-  return `${result.outcome} ${result.requirement} ${result.check} at ${result.operation}: ${result.message}${seen}`;
+  // The proof has no such flag; a service of the corpus is slow where the machine is busy.
+  const message = result.message.replace(/raise --timeout\b[^)]*/, 'prove it again by its name');
+  return `${result.outcome} ${result.requirement} ${result.check} at ${result.operation}: ${message}${seen}`;
 }

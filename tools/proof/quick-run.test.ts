@@ -7,6 +7,7 @@ import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { reevaluate } from '../../harness/engine/verify/reevaluate.ts';
 import { evidenceOf, parseEvidence } from '../../harness/evidence/evidence-log-for-tests.ts';
 import type { CaseResult } from '../../harness/model/report.ts';
+import { usualRequests } from '../../spec/usual-requests.ts';
 import { evaluateService } from './evaluate-service.ts';
 
 test('a quick run shares valid calls, and its evidence says the same', { timeout: 60_000 }, async () => {
@@ -18,7 +19,7 @@ test('a quick run shares valid calls, and its evidence says the same', { timeout
       options: { profile: 'quick' },
       evidence,
     });
-    expect(traffic.requests).toBeLessThanOrEqual(300);
+    expect(traffic.requests).toBeLessThanOrEqual(usualRequests.quick.plain);
     expect(results.filter(({ outcome }) => outcome === 'fail' || outcome === 'inconclusive')).toEqual([]);
     const log = parseEvidence(await readFile(evidence, 'utf8'));
     const shared = log.attempts.flatMap((attempt) => attempt.shared ?? []);

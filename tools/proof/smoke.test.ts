@@ -3,6 +3,7 @@ import { type RunningService, startService } from '../../fixtures/reference-serv
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { defaultOptions } from '../../harness/target/default-options.ts';
+import { usualRequests } from '../../spec/usual-requests.ts';
 import { unplanned } from '../../suites/step-counts-for-tests.ts';
 import { evaluateAndVerify } from './evaluate-service.ts';
 import { objectionsToEvidence } from './prove.ts';
@@ -29,6 +30,10 @@ describe('a run against the reference service', () => {
   test('writes evidence that says the same', () => {
     const { problems, recomputed } = evaluated;
     expect(objectionsToEvidence(problems, recomputed)).toEqual([]);
+  });
+
+  test('sends as many requests as help and pages say', () => {
+    expect(evaluated.traffic.requests / usualRequests.standard.plain).toBeCloseTo(1, 1);
   });
 
   test('sends what the plan says, each request by a step', async () => {

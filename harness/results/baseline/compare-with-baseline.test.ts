@@ -66,18 +66,26 @@ describe('a run is held against a baseline', () => {
     expect(evaluated([resultFor('fail')], [entryFor()])).toMatchObject({ passed: false, new: 1, exit: 1 });
   });
 
-  it('fails for an expired entry, and for its finding', () => {
-    expect(evaluated([failed], [entryFor({ expires: '2026-11-20' })])).toEqual({
+  it('fails for an expired entry, and counts its finding once', () => {
+    const over = entryFor({ expires: '2026-11-20' });
+    expect(evaluated([failed], [over])).toEqual({
       passed: false,
       accepted: 0,
-      new: 1,
+      new: 0,
+      told: ['expired: it counted to the end of 2026-11-20, and the finding is still there'],
+      exit: 1,
+    });
+    expect(evaluated([passed], [over])).toMatchObject({
+      passed: false,
       told: ['expired: it counted to the end of 2026-11-20'],
       exit: 1,
     });
-    expect(evaluated([passed], [entryFor({ expires: '2026-11-20' })])).toMatchObject({
-      passed: false,
-      exit: 1,
-    });
+  });
+
+  it('counts a finding as new that an expired entry never accepted', () => {
+    const elsewhere = entryFor({ expires: '2026-11-20', operation: ids.products });
+    const told = ['expired: it counted to the end of 2026-11-20'];
+    expect(evaluated([failed], [elsewhere])).toEqual({ passed: false, accepted: 0, new: 1, told, exit: 1 });
   });
 
   it('counts a finding as new that something else shows than what was accepted', () => {

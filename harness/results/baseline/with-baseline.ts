@@ -9,11 +9,18 @@ import type { Baseline } from './read-baseline.ts';
  */
 export function withBaseline(report: Report, baseline: Baseline, today: string): Report {
   const valid = baseline.accepted.filter(({ expires }) => expires >= today);
+  const over = baseline.accepted.filter(({ expires }) => expires < today);
   const accepted = new Map<Finding, BaselineEntry>();
   const unaccepted: string[] = [];
+  // Entries that are over, and that a finding of this run still needs.
+  const missed = new Set<BaselineEntry>();
   for (const { finding, result, weight } of weighedFindings(report)) {
-    const entry = finding === null ? undefined : valid.find((one) => covers(one, finding, result));
+    const covering = (entries: readonly BaselineEntry[]): BaselineEntry | undefined =>
+      finding === null ? undefined : entries.find((one) => covers(one, finding, result));
+    const entry = covering(valid);
+    const expiredEntry = covering(over);
     if (finding !== null && entry !== undefined) accepted.set(finding, entry);
+    else if (expiredEntry !== undefined) missed.add(expiredEntry);
     else if (weight === 'fail') unaccepted.push(finding?.id ?? caseIdOf(result));
   }
   const used = new Set(accepted.values());
@@ -25,9 +32,10 @@ export function withBaseline(report: Report, baseline: Baseline, today: string):
       .filter(({ reason }) => reason[0] === kind)
       .map(({ entry, reason: [, why] }) => ({ ...entry, why }));
   const stale = unusedAs('stale');
-  const expired = baseline.accepted
-    .filter(({ expires }) => expires < today)
-    .map((entry) => ({ ...entry, why: `it counted to the end of ${entry.expires}` }));
+  const expired = over.map((entry) => ({
+    ...entry,
+    why: `it counted to the end of ${entry.expires}${missed.has(entry) ? ', and the finding is still there' : ''}`,
+  }));
   return {
     ...report,
     results: report.results.map((result) => ({

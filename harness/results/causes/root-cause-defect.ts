@@ -1,5 +1,5 @@
 import { statusOf } from '../../evidence/answer.ts';
-import { bodyFormOf } from '../../evidence/identify-responder.ts';
+import { bodyFormOf, respondersInHeaders } from '../../evidence/identify-responder.ts';
 import { type KnownResponder, responders } from '../../evidence/responders.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Responder } from '../../model/report.ts';
@@ -40,7 +40,7 @@ export function defectOf(sighting: Sighting, all: readonly Sighting[], routes: O
       key: ['throttling', who],
       headline: `${who} throttles with ${throttled}; the contract has 429`,
       answeredBy,
-      fix: known?.throttling ?? 'Answer 429 with a PublicErrorResponse body where a client is too fast.',
+      fix: known?.throttling ?? `${ownThrottling}${throttlingInFront(sighting)}`,
     };
   }
   if (answeredBy !== undefined && !isOfOperation(sighting)) return inFrontDefect(sighting, answeredBy, known);
@@ -137,6 +137,17 @@ function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
   }
   const answer = isSuccess ? `is answered ${actual}` : answerText(exchange);
   return { headline: `${before}${subject} ${answer}`, sent: sent.what };
+}
+
+const ownThrottling = 'Answer 429 with a PublicErrorResponse body where a client is too fast.';
+
+/** The settings of the proxies that show in the headers: a limiter with a JSON body cannot be told from the service. */
+function throttlingInFront({ exchange }: Sighting): string {
+  return respondersInHeaders(exchange)
+    .flatMap(({ responder: { name, throttling }, why }) =>
+      throttling === undefined ? [] : [` If ${name} throttles (the response has ${why}): ${throttling}`],
+    )
+    .join('');
 }
 
 /** A response of something other than the service. */

@@ -400,6 +400,24 @@ describe('attribute', () => {
     expect(attribute(results.slice(0, 2), [jsonErrors]).rootCauses[0]?.headline).not.toContain('throttles');
   });
 
+  it('names the setting of the proxy in the headers where a limiter answers in JSON', () => {
+    const seen = { times: 2, of: 5 };
+    const throttledBehind = (headers: Readonly<Record<string, string>>): readonly string[] => {
+      const busy = { status: 503, body: '{"code":"busy","message":"wait"}', headers };
+      const results = ['a', 'b', 'c'].map((operation) => shows('STATUS-1', operation, busy, { seen }));
+      return attribute(results, [jsonErrors]).rootCauses.map(({ headline, fix }) => `${headline} | ${fix}`);
+    };
+    const own =
+      'The service throttles with 503; the contract has 429 | Answer 429 with a PublicErrorResponse body where a client is too fast.';
+    expect(throttledBehind({})).toEqual([own]);
+    expect(throttledBehind({ server: 'gunicorn' })).toEqual([own]);
+    expect(throttledBehind({ server: 'nginx/1.22.1' })).toEqual([
+      expect.stringContaining(
+        `${own} If nginx throttles (the response has server: nginx/1.22.1): Set \`limit_req_status 429;\``,
+      ),
+    ]);
+  });
+
   it('prints lines that accept and exclude it, and leaves notes out', () => {
     const { rootCauses } = attribute([
       shows('RESOURCE-2', 'a', { status: 500 }, { id: '4f2a91c0', excludable: ['nul', 'control'] }),

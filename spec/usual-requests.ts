@@ -1,0 +1,14 @@
+/** Requests of whole runs, in round figures; help and pages state no others. The tests hold them to what the reference service gets. */
+export const usualRequests = {
+  /** To a conforming service, and with its OpenAPI document. */
+  quick: { plain: 300, withSpec: 410 },
+  standard: { plain: 2_500, withSpec: 2_600 },
+  deep: { plain: 60_000, withSpec: 60_000 },
+  /** To a conforming service that refuses what it may refuse, or with its document. */
+  most: { quick: 700, standard: 2_800 },
+} as const;
+
+/** A figure as pages and help write it. */
+export function inWords(requests: number): string {
+  return requests.toLocaleString('en');
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Catalogue } from '../../harness/checks/catalogue.ts';
+import { usualLimit } from '../../harness/engine/run/plan-run.ts';
+import { profiles } from '../../harness/sampling/profile.ts';
+import { defaultOptions } from '../../harness/target/default-options.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import { inWords, usualRequests } from '../../spec/usual-requests.ts';
+
+/** The README with the requests of a default run and their limit. */
+export async function renderReadme(catalogue: Catalogue): Promise<string> {
+  const limit = (hasDocument: boolean): string => inWords(usualLimit(catalogue, defaultOptions, hasDocument));
+  const { plain, withSpec } = usualRequests.standard;
+  const page = await pageAt('README.md');
+  return withPart(
+    withPart(
+      page,
+      /(?<=A default run sends about )[\d,]+( requests to a conforming\s+service \()[\d,]+(?= with `--spec`\))/,
+      (between) => inWords(plain) + between + inWords(withSpec),
+    ),
+    /(?<=The limit is )[\d,]+ \([\d,]+(?= with `--spec`\))/,
+    () => `${limit(false)} (${limit(true)}`,
+  );
+}
+
+/** The guide to fuzzing with the requests of each profile. */
+export async function renderFuzzingGuide(): Promise<string> {
+  const { most } = usualRequests;
+  const withProfiles = profiles.reduce(
+    (page, profile) => {
+      const { plain, withSpec } = usualRequests[profile];
+      const more = withSpec === plain ? '' : `; about ${inWords(withSpec)} with \`--spec\``;
+      return withPart(
+        page,
+        new RegExp(`(?<=^\\| \`${profile}\` \\| )[^|]*(?= \\|)`, 'm'),
+        () => `about ${inWords(plain)}${more}`,
+      );
+    },
+    await pageAt('docs', 'fuzzing.md'),
+  );
+  return withPart(
+    withProfiles,
+    /(?<=gets up to\s+)[\d,]+( requests in `quick` and up to )[\d,]+(?= in `standard`)/,
+    (between) => inWords(most.quick) + between + inWords(most.standard),
+  );
+}
+
+/** The page of real stacks with the server block that the tests of nginx use. */
+export async function renderStacksPage(): Promise<string> {
+  const configuration = await pageAt('fixtures', 'stacks', 'fronts', 'nginx.conf');
+  const [block = ''] = /^ {2}server \{\n[\s\S]*?^ {2}\}$/m.exec(configuration) ?? [];
+  const lines = block
+    .replaceAll('#[recommended] ', '')
+    .replace('127.0.0.1:@PORT@', '80')
+    .replace('@BACKEND@', '8080')
+    .split('\n')
+    .filter((line) => !line.includes('#['))
+    .map((line) => line.slice(2));
+  return withPart(
+    await pageAt('docs', 'real-stacks.md'),
+    /(?<=^```nginx\n)[\s\S]*?(?=^```$)/m,
+    () => `${lines.join('\n')}\n`,
+  );
+}
+
+function pageAt(...path: readonly string[]): Promise<string> {
+  return readFile(join(packageRoot, ...path), 'utf8');
+}
+
+/** The page with one part written anew; a page that lacks the part would keep an old figure. */
+function withPart(page: string, part: RegExp, write: (kept: string) => string): string {
+  if (!part.test(page)) throw new Error(`the page has no ${part}`);
+  return page.replace(part, (_all, kept: unknown) => write(typeof kept === 'string' ? kept : ''));
+}
