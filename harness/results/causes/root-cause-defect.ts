@@ -175,7 +175,9 @@ function inFrontDefect(sighting: Sighting, answeredBy: Responder, known: KnownRe
     const headline = `${name} refuses path values that are longer than its limit`;
     return defect('limits the length', headline, known.longTargets);
   }
-  return defect('answers', `${name} answers some requests itself, with its own error ${page}`, known?.fix);
+  const isNamed = known?.fix.includes(String(status)) !== false;
+  const fix = isNamed ? known?.fix : `${known.fix} Do the same for ${status}.`;
+  return defect('answers', `${name} answers some requests itself, with its own error ${page}`, fix);
 }
 
 const exemptFromRule =

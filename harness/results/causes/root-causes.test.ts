@@ -301,6 +301,13 @@ describe('attribute', () => {
     expect(attributed[0]?.findings[0]?.answeredBy?.name).toBe('nginx');
   });
 
+  it('names the status that the usual settings of a proxy leave to it', () => {
+    const fixOf = (status: number): string | undefined =>
+      attribute([shows('ERROR-1', 'a', { ...page, status })]).rootCauses[0]?.fix;
+    expect(fixOf(401)).toContain('Do the same for 401.');
+    expect(fixOf(400)).not.toContain('Do the same');
+  });
+
   it('names the firewall in a proxy, and the setting of a server that limits the length of paths', () => {
     const apache =
       '<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">\n<html><head>\n<title>403 Forbidden</title>\n</head></html>';
