@@ -4,24 +4,24 @@ import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { endOf } from '../../harness/evidence/answer.ts';
 import {
-  contradicted,
-  contradictions,
+  contradictedPointers,
   isNeverShown,
   isOpenAgain,
-  reopened,
   reportedChanges,
-  shownInPlace,
+  unconfirmedCancels,
   withoutComparison,
-} from './confirmed-cancel.ts';
+} from './cancel-reports.ts';
+import { volatilityReads } from './comparison.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
 import { hasRole, notReached, sessionCheck } from './session-check.ts';
 import type { SessionEvidence } from './session-evidence.ts';
+import { contradictionsOf } from './session-model.ts';
 import { cancel, isOk, read, repeated } from './session-story.ts';
-import { volatilityReads } from './untouched-session.ts';
 
 /** Milliseconds after a cancel by which every replica and cache must have learned of it, and some for the way. */
 const lateMs = longestPropagation + 200;
 
-const isContradicted = (session: SessionEvidence): boolean => contradictions(session).length > 0;
+const isContradicted = (session: SessionEvidence): boolean => contradictedPointers(session).length > 0;
 
 const steps = namedSteps({
   // A service that takes equal cancels for one would cancel the second session only by its words.
@@ -34,9 +34,11 @@ const steps = namedSteps({
     needs: isOk,
   }),
   readAfterAgain: read('A', probe('reads the cancelled session again'), {
+    // Again and again: some keep what they have read for as long as it is asked for.
     pauseMs: (session) => {
       const cancelled = session.last('cancel');
-      return cancelled && isContradicted(session) ? Math.max(0, endOf(cancelled) + lateMs - Date.now()) : 0;
+      const isLate = cancelled === undefined || Date.now() > endOf(cancelled) + lateMs;
+      return isContradicted(session) && !isLate ? lateMs / volatilityReads : 0;
     },
   }),
   // Only where each read shows the session as before its cancel: a session that was never read tells a stale read from a lost cancel.
@@ -96,12 +98,40 @@ const check: ActiveCheck = sessionCheck({
   },
   evaluate: (session) =>
     notReached(session, 'readBefore', 'cancel') ??
-    withoutComparison(session) ??
-    violatedOr([...contradicted(session), ...reopened(session), ...shownInPlace(session)], () =>
-      reportedChanges(session).length > 0
-        ? pass('the read shows what the cancel reported')
-        : inconclusive('the cancel reported no change of a field that reads show too'),
+    violatedOr(
+      shownInstead(session),
+      () =>
+        withoutComparison(session) ??
+        violatedOr(unconfirmedCancels(session), () =>
+          reportedChanges(session).length > 0
+            ? pass('the read shows what the cancel reported')
+            : inconclusive('the cancel reported no change of a field that reads show too'),
+        ),
     ),
 });
 
 export default check;
+
+/** Reads of a cancelled session that show another one. */
+function shownInstead(session: SessionEvidence): readonly Violation[] {
+  const cancel = session.last('cancel');
+  const [found] = contradictionsOf(session).filter(
+    ({ rule, exchange }) =>
+      rule === 'identity' &&
+      session.is('reads-session', exchange) &&
+      cancel !== undefined &&
+      session.exchanges.indexOf(exchange) > session.exchanges.indexOf(cancel),
+  );
+  if (found === undefined) return [];
+  const { exchange } = found;
+  return [
+    {
+      statement: 'A read of a cancelled session showed another one',
+      clause: 'another-session',
+      expected: 'the session with the requested id, or 404',
+      actual: '200 with another session',
+      exchange,
+      steps: session.stepsTo(exchange),
+    },
+  ];
+}

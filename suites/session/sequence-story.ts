@@ -1,5 +1,4 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
-import type { Evidence } from '../../harness/checks/check.ts';
 import { control, namedSteps, probe, reduction, type Steps } from '../../harness/checks/step.ts';
 import { Draw } from '../../harness/fuzzing/draw.ts';
 import type { Planned, Weight } from '../../harness/sampling/profile.ts';
@@ -16,9 +15,15 @@ import {
   simplerSequences,
   wrongKinds,
 } from './call-sequence.ts';
+import {
+  certainContradictions,
+  isCertain,
+  kindOf,
+  leftAloneMs,
+  sequenceContradictions,
+} from './sequence-contradictions.ts';
 import type { SessionClient } from './session-client.ts';
 import { cancel, create, read } from './session-story.ts';
-import { certainWrongAnswers, isCertain, kindOf, longestLeftAlone, wrongAnswers } from './wrong-answers.ts';
 
 /** Sequences, one a line, for operations of a role. */
 interface Sequences extends Planned {
@@ -155,16 +160,12 @@ const steps = namedSteps({
   call: create('A', probe('call of a sequence', { times: callsInSequences })),
   simplifiedCall: create('A', reduction('call of a simplified sequence')),
   otherCreate: create('B', control('creates another session first', { followUp })),
-  comparisonCreate: create('A', control('creates a session for comparison', { followUp })),
-  comparisonRead: read('A', control('reads the session for comparison after a pause', { followUp })),
-  comparisonCancel: cancel('A', control('cancels the session for comparison', { followUp })),
+  leftAloneRead: read('A', control('reads a session that was left alone', { followUp })),
+  leftAloneCancel: cancel('A', control('cancels the session that was left alone', { followUp })),
 });
 
 /** Steps of a probe that sends call sequences; the labels of calls follow from the sequences. */
 export const sequenceSteps: Steps = steps;
-
-/** What is known of an attempt; the exchanges grow with every call. */
-type Attempt = Pick<Evidence, 'exchanges' | 'operation'>;
 
 /** Sends the sequences for an operation, or those that earlier attempts answered wrongly, and what their responses call for. */
 export async function probeSequences(
@@ -172,15 +173,14 @@ export async function probeSequences(
   client: CaseClient,
   operation: Operation,
 ): Promise<void> {
-  const attempt = { exchanges: client.exchanges, operation };
   const earlier = [...new Set(client.earlier.flatMap((one) => sequenceOf(one) ?? []))].map(parseSequence);
   const isRetry = earlier.length > 0;
   for (const sequence of isRetry ? earlier : callSequences(client, operation)) await send(sessions, sequence);
   // Sessions of other cases may have kept a target from completing a sequence.
-  if (isRetry && wrongAnswers(attempt).length === 0)
+  if (isRetry && sequenceContradictions(sessions.evidence).length === 0)
     for (const sequence of earlier) await send(sessions, sequence);
-  await compareDoubtful(sessions, attempt);
-  if (!isRetry) await simplifySequences(sessions, client, attempt);
+  await compareDoubtful(sessions);
+  if (!isRetry) await simplifySequences(sessions, client, operation);
 }
 
 /** Sends a sequence; the row of each exchange holds the calls up to its own. */
@@ -195,37 +195,35 @@ export async function send(
       label: labelOfCall(call),
       row: { sequence: describeSequence(sequence.slice(0, at + 1)) },
       call,
-      endAgain: true,
-      evenIfSame: true,
+      mayBeShared: true,
     })),
   );
   await sessions.cancelOpen();
 }
 
 /** Shows whether sessions that are left alone stay open for as long as those that were answered wrongly. */
-async function compareDoubtful(sessions: SessionClient, attempt: Attempt): Promise<void> {
-  const doubtful = wrongAnswers(attempt).filter(({ mayHaveOtherCauses }) => mayHaveOtherCauses);
+async function compareDoubtful(sessions: SessionClient): Promise<void> {
+  const doubtful = sequenceContradictions(sessions.evidence).filter(({ mayBeOfAge }) => mayBeOfAge);
   if (doubtful.length === 0) return;
-  const { otherCreate, comparisonCreate, comparisonRead, comparisonCancel } = steps;
+  const { otherCreate, leftAloneRead, leftAloneCancel } = steps;
   const pauseMs = Math.min(1.5 * Math.max(...doubtful.map(({ age }) => age)) + 100, longestPauseMs);
-  const story = [comparisonCreate, { ...comparisonRead, pauseMs: () => pauseMs }, comparisonCancel];
   // The last cancel of a sequence may harm the session that is created next.
   for (const before of [[], [otherCreate]]) {
-    await sessions.play([...before, ...story]);
+    await sessions.play([...before, { ...leftAloneRead, pauseMs: () => pauseMs }, leftAloneCancel]);
     await sessions.cancelOpen();
-    if (longestLeftAlone(attempt.exchanges) !== undefined) return;
+    if (leftAloneMs(sessions.evidence) >= 0) return;
   }
 }
 
-/** Removes calls from the sequences that were answered wrongly, one for each kind of wrong answer. */
+/** Removes calls from the sequences that were answered wrongly, one for each kind of contradiction. */
 async function simplifySequences(
   sessions: SessionClient,
   client: CaseClient,
-  attempt: Attempt,
+  operation: Operation,
 ): Promise<void> {
-  const { exchanges } = attempt;
+  const { exchanges } = client;
   const most = exchanges.length + simplifyingRequests;
-  for (const wrong of certainWrongAnswers(attempt)) {
+  for (const wrong of certainContradictions(sessions.evidence, operation.id)) {
     await client.smallest(parseSequence(wrong.sequence), {
       smaller: simplerSequences,
       keyOf: describeSequence,
@@ -234,11 +232,12 @@ async function simplifySequences(
         const before = exchanges.length;
         if (before + simpler.length > most) return false;
         await send(sessions, simpler, 'simplifiedCall');
-        return wrongAnswers(attempt).some(
+        const { evidence } = sessions;
+        return sequenceContradictions(evidence).some(
           (one) =>
             exchanges.indexOf(one.exchange) >= before &&
             kindOf(one) === kindOf(wrong) &&
-            isCertain(one, exchanges),
+            isCertain(one, evidence),
         );
       },
     });

@@ -1,19 +1,11 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { backwards } from '../../harness/checks/vary-body.ts';
-import {
-  createFresh,
-  elapsedMs,
-  evaluateCancels,
-  evaluateRead,
-  evaluateReturned,
-  returnedSteps,
-  wasRefusedFirst,
-} from './cancelled-session.ts';
+import { untouchedSteps, untouchedStory } from './comparison.ts';
+import { elapsedMs, evaluateCancels, evaluateRead, wasRefusedFirst } from './fresh-cancels.ts';
+import { createFresh, evaluateReturned, returnedSteps } from './returned-sessions.ts';
 import { hasRole, sessionCheck } from './session-check.ts';
 import { cancel, read, type SessionAct } from './session-story.ts';
-import { untouchedSteps, untouchedStory } from './untouched-session.ts';
 
 const at = hasRole('ends-session');
 const isCancelled: SessionAct['when'] = (session) => session.answered('cancelFresh', 200);
@@ -77,18 +69,8 @@ const check: ActiveCheck = sessionCheck({
       await sessions.play(atOnce, new Map([['A', await sessions.createNext()]]));
     await sessions.play([cancelRested]);
   },
-  evaluate: (session, { operation }) => {
-    const returned = evaluateReturned(session);
-    if (returned !== undefined) return returned;
-    const cancelled = session.last('cancelFresh');
-    if (cancelled === undefined) return inconclusive('no session was created that could be cancelled');
-    if (!at(operation)) return evaluateRead(session, cancelled);
-    const cancels = evaluateCancels(session, cancelled);
-    if (cancels.outcome !== 'pass') return cancels;
-    // A session that cannot be read is a defect of the cancel only where it could be read before.
-    const reads = evaluateRead(session, cancelled);
-    return reads.outcome === 'violated' ? reads : cancels;
-  },
+  evaluate: (session, { operation }) =>
+    evaluateReturned(session) ?? (at(operation) ? evaluateCancels(session) : evaluateRead(session)),
 });
 
 export default check;

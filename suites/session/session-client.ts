@@ -109,7 +109,7 @@ export class SessionClient {
     }
     if (act.orPlain === true) id ??= await this.createNext();
     ids.set(act.call.session, id);
-    if (id !== undefined && act.endAgain === true && !this.#used.has(id) && this.wasCancelled(id)) {
+    if (id !== undefined && act.mayBeShared === true && !this.#used.has(id) && this.wasCancelled(id)) {
       await this.#cancelOnce(id, cleanupCall);
       this.#open.delete(id);
     }
@@ -122,7 +122,7 @@ export class SessionClient {
     if (!ids.has(session)) ids.set(session, await this.createNext());
     const id = ids.get(session);
     const [letter] = [...ids].find(([, other]) => other === id) ?? [];
-    const isAnother = letter === session || act.evenIfSame === true;
+    const isAnother = letter === session || act.mayBeShared === true;
     const [changes] = this.#variations(act);
     if (id === undefined || changes === undefined || !isAnother) return undefined;
     if (act.pauseMs !== undefined) await this.#client.pause(act.pauseMs(this.evidence));

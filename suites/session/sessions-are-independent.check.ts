@@ -2,18 +2,12 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, type UnnamedStep, witness } from '../../harness/checks/step.ts';
 import { backwards, bodyOf } from '../../harness/checks/vary-body.ts';
+import { untouchedSteps, untouchedStory } from './comparison.ts';
+import { wrongAtOnce } from './creates-at-once.ts';
 import { hasRole, notReached, sessionCheck } from './session-check.ts';
 import { hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
-import {
-  effectOnSecond,
-  evaluateEffect,
-  evaluateReads,
-  evaluateReplacement,
-  evaluateSecond,
-  wrongAtOnce,
-} from './session-independence.ts';
 import { cancel, create, isOk, read, type SessionAct } from './session-story.ts';
-import { untouchedSteps, untouchedStory } from './untouched-session.ts';
+import { effectOnSecond, evaluateEffect, evaluateReplacement, evaluateSecond } from './two-sessions.ts';
 
 const setup = (label: string): UnnamedStep => ({ role: 'setup', label });
 
@@ -29,7 +23,7 @@ const pair = namedSteps({
     orPlain: true,
   }),
   readSecond: read('B', witness('reads the second session'), {
-    evenIfSame: true,
+    mayBeShared: true,
     needs: (second, session) =>
       second !== undefined && sessionIdOf(second) !== sessionIdOf(session.last('readFirstAlone')),
   }),
@@ -80,8 +74,7 @@ const check: ActiveCheck = sessionCheck({
     notReached(session, 'readFirstAlone') ??
     evaluateSecond(session) ??
     evaluateReplacement(session) ??
-    notReached(session, 'readFirstAlone', 'cancelFirst') ??
-    evaluateReads(session) ??
+    notReached(session, 'readFirstAlone', 'cancelFirst', 'readSecond') ??
     violatedOr(wrongAtOnce(session), () => evaluateEffect(session)),
 });
 

@@ -2,8 +2,8 @@ import { notTested, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, type Steps, witness } from '../../harness/checks/step.ts';
 import { changedLeaves, type Leaf, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
-import { isLink, isStateValue, stateChanged } from './session-changes.ts';
 import { bodyFields, fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
+import { isLink, isStateValue, stateChanged } from './session-fields.ts';
 import { cancel, create, read, repeated, type SessionAct } from './session-story.ts';
 
 /** Reads of a session that should not change: enough to see fields that change at random. */
@@ -45,7 +45,7 @@ export function untouchedStory(
 }
 
 /** What happened to a session that nobody cancelled. */
-export interface UntouchedSession {
+interface UntouchedSession {
   /** Why the session does not serve as a comparison; undefined where it stayed as it was. */
   readonly disturbed?: string | undefined;
   /** Whether several creates returned it. */
@@ -81,12 +81,13 @@ export function untouchedSessionOf(session: SessionEvidence): UntouchedSession |
   const volatilePointers = new Set<string>();
   const disturbedBy = (disturbed?: string): UntouchedSession => ({ disturbed, volatilePointers });
   const { exchanges } = session;
-  const wasUsed = exchanges.slice(0, exchanges.indexOf(first)).some((one) => sessionIdOf(one) === id);
-  const later = exchanges.slice(exchanges.indexOf(again) + 1);
-  const otherCreated = bodyFields(later.find((one) => session.is('creates-session', one)));
+  const wasUsed = session.callsOn(id)[0] !== session.of('untouchedFirst')[0];
+  const otherCreated = bodyFields(
+    session.creates.find((one) => exchanges.indexOf(one) > exchanges.indexOf(again)),
+  );
   if (wasUsed || (otherCreated !== undefined && mentions(otherCreated, id)))
     return { ...disturbedBy('the target returns one session for equal creates'), isShared: true };
-  const plainReads = [...session.all('untouchedFirst'), ...session.all('untouchedAgain')].map(fieldsOf);
+  const plainReads = [...session.of('untouchedFirst'), ...session.of('untouchedAgain')].map(fieldsOf);
   const [before, between, after] = reads.map(fieldsOf);
   if (before === undefined || between === undefined || after === undefined || plainReads.includes(undefined))
     return disturbedBy('sessions cannot be read reliably');

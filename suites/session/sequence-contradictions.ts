@@ -1,0 +1,69 @@
+import { startOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { isFirstCall, sequenceOf } from './call-sequence.ts';
+import { hasStatus, isWrongCall, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
+import { type Contradiction, contradictionsOf } from './session-model.ts';
+
+/** A contradiction in a call sequence. */
+export interface SequenceContradiction extends Contradiction {
+  /** The calls up to the one that shows it. */
+  readonly sequence: string;
+  /** The exchanges of these calls. */
+  readonly steps: readonly Exchange[];
+}
+
+/** Different contradictions that a case reports at most. */
+const mostFindings = 3;
+
+/**
+ * The contradictions in call sequences, the most reliable first: those that the same calls always showed, and the shortest
+ * of these. Effects of an earlier sequence can show in a later one, but rarely show every time. That a create or cancel of
+ * another session ends a session is none: SESSION-5 only recommends that it does not.
+ */
+export function sequenceContradictions(session: SessionEvidence): readonly SequenceContradiction[] {
+  const calls = session.exchanges.filter((one) => sequenceOf(one) !== undefined && !hasStatus(one, 429));
+  const found = contradictionsOf(session).flatMap((one) => {
+    const sequence = sequenceOf(one.exchange);
+    if (sequence === undefined || one.rule === 'stays open') return [];
+    const end = calls.indexOf(one.exchange) + 1;
+    return [{ ...one, sequence, steps: calls.slice(calls.slice(0, end).findLastIndex(isFirstCall), end) }];
+  });
+  const share = ({ sequence }: SequenceContradiction): number =>
+    found.filter((one) => one.sequence === sequence).length /
+    calls.filter((one) => sequenceOf(one) === sequence).length;
+  return found.sort((a, b) => share(b) - share(a) || a.steps.length - b.steps.length);
+}
+
+/** The certain contradictions at the operation of a case, one of each kind. */
+export function certainContradictions(
+  session: SessionEvidence,
+  operation: string,
+): readonly SequenceContradiction[] {
+  const byKind = new Map<string, SequenceContradiction>();
+  for (const one of sequenceContradictions(session)) {
+    const isOwn = one.exchange.operation === operation;
+    if (isOwn && isCertain(one, session) && !byKind.has(kindOf(one))) byKind.set(kindOf(one), one);
+  }
+  return [...byKind.values()].slice(0, mostFindings);
+}
+
+/** Whether only the sequence can have caused a contradiction. */
+export function isCertain({ mayBeOfAge, age }: Contradiction, session: SessionEvidence): boolean {
+  return !mayBeOfAge || age <= leftAloneMs(session);
+}
+
+/** The operation, credentials and response of a contradiction; equal for those with the same defect. */
+export function kindOf({ exchange, actual }: Contradiction): string {
+  return [exchange.operation, isWrongCall(exchange), actual].join(' ');
+}
+
+/** How long a session that was left alone stayed open, in milliseconds; negative where none did. */
+export function leftAloneMs(session: SessionEvidence): number {
+  const cancels = session.of('leftAloneCancel').filter((one) => hasStatus(one, 200));
+  const ages = cancels.flatMap((cancel) => {
+    const reads = session.callsOn(sessionIdOf(cancel)).filter((one) => one.step === 'leftAloneRead');
+    const created = session.creationOf(sessionIdOf(cancel));
+    return created !== undefined && hasStatus(reads.at(-1), 200) ? [startOf(cancel) - startOf(created)] : [];
+  });
+  return Math.max(-1, ...ages);
+}

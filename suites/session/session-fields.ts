@@ -1,0 +1,115 @@
+import { parseBody } from '../../harness/evidence/answer.ts';
+import { isMoment, type Leaf, type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { bodyFields } from './session-evidence.ts';
+
+/** A field of a session that two responses show with different values. */
+export interface Change {
+  /** JSON pointer of the field. */
+  readonly pointer: string;
+  readonly before: Leaf;
+  readonly after: Leaf;
+}
+
+/** What differs between two responses that show a session; fields that one of them lacks do not count, nor do volatile ones. */
+export function changesOf(
+  before: Leaves | undefined,
+  after: Leaves | undefined,
+  volatilePointers: ReadonlySet<string> = new Set(),
+): readonly Change[] {
+  return [...(before ?? [])].flatMap(([pointer, old]) => {
+    const now = after?.get(pointer);
+    const isChange = now !== undefined && now !== old && !volatilePointers.has(pointer);
+    return isChange ? [{ pointer, before: old, after: now }] : [];
+  });
+}
+
+/** Whether a value can name a state: a text that is not a time, or a boolean. */
+export function isStateValue(leaf: Leaf): boolean {
+  return typeof leaf === 'boolean' || (typeof leaf === 'string' && !isMoment(leaf));
+}
+
+/** Whether a value is a URL or a path, which may name the operation that was called. */
+export function isLink(leaf: Leaf): boolean {
+  return typeof leaf === 'string' && /^(?:[a-z][a-z0-9+.-]*:\/\/|\/)/i.test(leaf);
+}
+
+/** Whether a change is one of a state. */
+export function isOfState({ before, after }: Change): boolean {
+  return isStateValue(before) && isStateValue(after);
+}
+
+/** Whether a state value differs between two responses, except for links and volatile fields. */
+export function stateChanged(before: Leaves, after: Leaves, volatilePointers?: ReadonlySet<string>): boolean {
+  return changesOf(before, after, volatilePointers).some(
+    (change) => isOfState(change) && !isLink(change.before) && !isLink(change.after),
+  );
+}
+
+/**
+ * Pointers at which changes repeat those of a cancel. Any state suffices; times and counters do not, as a service may count
+ * or log a refused attempt. Where a cancel changes no state, all that it changes must have changed.
+ */
+export function changedAsBy(cancel: readonly Change[], changes: readonly Change[]): readonly string[] {
+  const isRepeated = (one: Change): boolean =>
+    changes.some(
+      ({ pointer, before, after }) =>
+        pointer === one.pointer &&
+        before === one.before &&
+        (after === one.after || (isMoment(after) && isMoment(one.after))),
+    );
+  const states = cancel.filter(isOfState);
+  const telling = cancel.filter(({ before, after }) => !(isMoment(before) && isMoment(after)));
+  const repeated = (states.length > 0 ? states : telling).filter(isRepeated);
+  return states.length > 0 || repeated.length === telling.length
+    ? repeated.map(({ pointer }) => pointer)
+    : [];
+}
+
+/** JSON pointers at which the response to a create shows the id of the session. */
+export function idPointers(created: Leaves, id: string): readonly string[] {
+  return [...created].filter(([, leaf]) => leaf !== null && String(leaf) === id).map(([pointer]) => pointer);
+}
+
+/** Whether a value can be an id like the given one: a secret id is masked or omitted after the create. */
+export function looksLikeId(leaf: Leaf | undefined, id: string): boolean {
+  const value = String(leaf ?? '');
+  return value.length === id.length && !/[*•…]|(.)\1{3}/u.test(value);
+}
+
+/** The fields of the bodies that some requests sent. */
+function sentFields(...exchanges: readonly Exchange[]): ReadonlyArray<Leaves> {
+  return exchanges.map(({ request }) => leavesOf(parseBody(request.body)));
+}
+
+/** Whether a response shows what `other` showed of its own request, where `alone` showed that of the same request as this one. */
+export function showsOf(one: Exchange, alone: Exchange, other: Exchange): boolean {
+  const [sent, otherSent] = sentFields(alone, other);
+  const [shown, before, otherShown] = [one, alone, other].map(bodyFields);
+  const nameOf = (pointer: string): string => pointer.slice(pointer.lastIndexOf('/'));
+  return [...(sent ?? [])].some(([pointer, leaf]) => {
+    const otherLeaf = otherSent?.get(pointer);
+    if (otherLeaf === undefined || otherLeaf === leaf) return false;
+    return [...(before ?? [])].some(
+      ([at, value]) =>
+        // A counter may agree with a number by chance.
+        (typeof leaf === 'string' || nameOf(at) === nameOf(pointer)) &&
+        value === leaf &&
+        otherShown?.get(at) === otherLeaf &&
+        shown?.get(at) === otherLeaf,
+    );
+  });
+}
+
+/** Whether a response shows something of its own request that the other does not. */
+export function showsItsOwn(one: Exchange, other: Exchange): boolean {
+  const [sent, otherSent] = sentFields(one, other);
+  const [shown, otherShown] = [one, other].map(bodyFields);
+  return [...(sent ?? [])].some(
+    ([pointer, leaf]) =>
+      leaf !== otherSent?.get(pointer) &&
+      shown !== undefined &&
+      otherShown !== undefined &&
+      [...shown].some(([at, value]) => value === leaf && otherShown.get(at) !== leaf),
+  );
+}

@@ -1,0 +1,110 @@
+import { inconclusive, notApplicable, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
+import { describeAnswer } from '../../harness/evidence/answer.ts';
+import { changedLeaves, mentions } from '../../harness/evidence/json-leaves.ts';
+import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { unlessDisturbed } from './comparison.ts';
+import { hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
+import { contradictionsOf, violationOf } from './session-model.ts';
+
+/** The evaluation where the second create made no session, or a session has the id of another one; undefined otherwise. */
+export function evaluateSecond(session: SessionEvidence): Evaluation | undefined {
+  const [first, created] = [session.last('createFirst'), creates(session)[1]];
+  const alone = sessionIdOf(session.last('readFirstAlone'));
+  const isGivenAgain = session.answered('cancelModel', 200) && hasStatus(first, 200);
+  if (isGivenAgain && first !== undefined && sessionIdOf(session.last('cancelModel')) === alone)
+    return violated({
+      statement: 'A new session got the id of a cancelled one',
+      expected: 'an id of its own',
+      actual: 'the id of a session that another body made and a call cancelled',
+      exchange: first,
+      steps: session.stepsTo(first),
+    });
+  const second = session.last('readSecond');
+  if (second === undefined) {
+    if (created === undefined || !hasStatus(created, 409))
+      return notTested(`a second create was answered ${created ? describeAnswer(created) : 'nothing'}`);
+    const reason = 'a second create is answered 409 while the first session is open, which conforms';
+    return createsDiffer(session) ? notApplicable(reason) : inconclusive(reason, session.remedy);
+  }
+  if (sessionIdOf(second) !== alone) return undefined;
+  if (!createsDiffer(session))
+    return inconclusive('two equal creates returned one session, which conforms', session.remedy);
+  const exchange = created ?? second;
+  return violated({
+    statement: 'Two different creates made one session',
+    expected: 'two ids',
+    actual: 'one id for both',
+    exchange,
+    steps: session.stepsTo(exchange),
+  });
+}
+
+/** The evaluation where the create of the second session ended the first: it changed, and a cancel of it is refused. */
+export function evaluateReplacement(session: SessionEvidence): Evaluation | undefined {
+  const cancel = session.last('cancelFirst');
+  const [before, after] = [session.fields('readFirstAlone'), session.fields('readFirst')];
+  const hasChanged = before !== undefined && after !== undefined && changedLeaves(before, after).length > 0;
+  const ended = endedBy(session, 'creates-session').find(({ exchange }) => exchange === cancel);
+  if (ended === undefined || !(hasChanged || session.answered('readFirst', 404))) return undefined;
+  if (!createsDiffer(session))
+    return notTested('the first session ended when an equal one was created, which conforms', session.remedy);
+  const created = session.createdFields(session.last('readSecond'));
+  if (created !== undefined && mentions(created, sessionIdOf(cancel) ?? ''))
+    return inconclusive('the second session names the first, so it may replace it');
+  return violated({ ...ended, statement: 'Creating a session ended an earlier one' });
+}
+
+/** The evaluation of what cancelling the first session did to the second. */
+export function evaluateEffect(session: SessionEvidence): Evaluation {
+  const effects = (volatile?: ReadonlySet<string>): readonly Violation[] => effectOnSecond(session, volatile);
+  return unlessDisturbed(session, 'the second session changed', effects, () => {
+    const left = session.last('cancelSecond');
+    if (hasStatus(left, 200))
+      return pass('two sessions with different ids, and cancelling one left the other');
+    const answer = left === undefined ? 'not sent' : `answered ${describeAnswer(left)}`;
+    return inconclusive(`the cancel of the second session was ${answer}`);
+  });
+}
+
+/** The effect that cancelling the first session had on the second. */
+export function effectOnSecond(
+  session: SessionEvidence,
+  volatilePointers?: ReadonlySet<string>,
+): readonly Violation[] {
+  const second = session.lastOf('readSecondAgain', 'cancelSecond');
+  const effects = endedBy(session, 'ends-session', volatilePointers);
+  const [effect] = effects.filter(({ exchange }) => second.includes(exchange));
+  return effect === undefined ? [] : [{ ...effect, statement: 'Cancelling one session changed another' }];
+}
+
+/** What shows that a call on another session ended one. */
+function endedBy(
+  session: SessionEvidence,
+  role: 'creates-session' | 'ends-session',
+  volatilePointers?: ReadonlySet<string>,
+): readonly Violation[] {
+  return contradictionsOf(session, volatilePointers)
+    .filter(
+      ({ rule, since }) => rule === 'stays open' && since.slice(-1).some((one) => session.is(role, one)),
+    )
+    .map((one) => violationOf(one, { steps: session.stepsTo(one.exchange) }));
+}
+
+/** The creates of the two sessions. */
+function creates(
+  session: SessionEvidence,
+): readonly [first: Exchange | undefined, second: Exchange | undefined] {
+  const { exchanges } = session;
+  const isCreate = (one: Exchange): boolean => session.is('creates-session', one);
+  const alone = exchanges.findIndex(({ step }) => step === 'readFirstAlone');
+  const both = exchanges.findIndex(({ step }) => step === 'readSecond');
+  const between = exchanges.slice(alone, both < 0 ? undefined : both);
+  return [exchanges.slice(0, alone).findLast(isCreate), between.findLast(isCreate)];
+}
+
+/** Whether the creates of the two sessions had different bodies. */
+function createsDiffer(session: SessionEvidence): boolean {
+  const [first, second] = creates(session).map((one) => one?.request.body?.text);
+  return first !== undefined && second !== undefined && first !== second;
+}
