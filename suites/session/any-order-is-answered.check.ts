@@ -19,13 +19,11 @@ const check: ActiveCheck = sessionCheck({
   alone: () => true,
   probe: probeSequences,
   evaluate: (session, { operation }) => {
-    const violations = certainContradictions(session, operation.id).map((one) =>
-      violationOf(one, {
-        steps: one.steps,
-        detail: one.sequence,
-        reproduction: `# in this order; each letter is a session of its own: ${one.sequence}`,
-      }),
-    );
+    const violations = certainContradictions(session, operation.id).map(({ sequence, ...one }) => ({
+      ...violationOf(one),
+      detail: sequence,
+      reproduction: `# in this order; each letter is a session of its own: ${sequence}`,
+    }));
     return violatedOr(violations, () => evaluateWithoutViolation(session, operation));
   },
 });

@@ -6,7 +6,7 @@ import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { fieldsOf, hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { isLink, isStateValue, stateChanged } from './session-fields.ts';
-import { unknownIdShownBy } from './session-identity.ts';
+import { sessionShownBy } from './session-identity.ts';
 
 /** The maximum number of fields that a finding names. */
 const namedFields = 3;
@@ -81,19 +81,17 @@ function mayHaveAdvanced(said: Leaf, now: Leaf): boolean {
 export function isNeverShown(session: SessionEvidence): boolean {
   const cancel = session.last('cancel');
   const again = session.of('readAfterAgain');
-  const late = again.filter((read) => cancel && startOf(read) - endOf(cancel) >= longestPropagation);
-  const changes = reportedChanges(session);
   return (
-    late.length > 0 &&
+    again.some((read) => cancel && startOf(read) - endOf(cancel) >= longestPropagation) &&
     reportedStates(session).length > 0 &&
-    [...session.of('readAfter'), ...again].every((read) => isAsBefore(read, changes))
+    [...session.of('readAfter'), ...again].every((read) => isAsBefore(read, reportedChanges(session)))
   );
 }
 
-/** Whether the read in a step shows the session, or another one, with each state as it was before the cancel. */
+/** Whether all reads in a step show the session, or another one, with each state as it was before the cancel. */
 export function isOpenAgain(session: SessionEvidence, readStep: string): boolean {
   const states = reportedStates(session);
-  return states.length > 0 && isAsBefore(session.last(readStep), states);
+  return states.length > 0 && session.of(readStep).every((read) => isAsBefore(read, states));
 }
 
 /** What reads contradict of a cancel, soon after it or for good. */
@@ -135,9 +133,9 @@ function lostCancels(session: SessionEvidence): readonly Violation[] {
     ['cancelBeside', 'readBesideLate', 'A cancel beside a read of the session was lost'],
   ] as const;
   return looked.flatMap(([cancelStep, readStep, statement]) => {
-    const exchange = session.last(`${readStep}Again`);
-    const isOpen = [readStep, `${readStep}Again`].every((step) => isOpenAgain(session, step));
-    if (exchange === undefined || !isOpen || !session.answered(cancelStep, 200)) return [];
+    const [, exchange] = session.of(readStep);
+    if (exchange === undefined || !isOpenAgain(session, readStep) || !session.answered(cancelStep, 200))
+      return [];
     const violation = {
       statement,
       clause: 'never-shown',
@@ -152,16 +150,15 @@ function lostCancels(session: SessionEvidence): readonly Violation[] {
 /** The evaluation where nothing can be compared. */
 export function withoutComparison(session: SessionEvidence): Evaluation | undefined {
   const after = session.last('readAfter');
-  if (after === undefined) return inconclusive('the session was not read after its cancel');
   if (hasStatus(after, 404)) return pass('the cancelled session is gone, answered 404');
-  if (!hasStatus(after, 200))
+  if (after === undefined || !hasStatus(after, 200))
     return inconclusive(
-      `a read of the cancelled session was answered ${describeAnswer(after)}, which SESSION-2 evaluates`,
+      `a read of the cancelled session was ${after ? `answered ${describeAnswer(after)}, which SESSION-2 evaluates` : 'not sent'}`,
     );
   const reads = session.lastOf('readBefore', 'readBeforeAgain', 'readAfter', 'readAfterAgain');
-  if (reads.some((one) => unknownIdShownBy(session, one) !== undefined))
+  if (reads.some((one) => sessionShownBy(session, one) === 'unknown'))
     return inconclusive('the reads do not show the session id, so they may be about another session');
-  return session.fields('cancel') === undefined || session.fields('readAfter') === undefined
-    ? inconclusive('not every response about the session is JSON')
-    : undefined;
+  return session.fields('cancel') && session.fields('readAfter')
+    ? undefined
+    : inconclusive('not every response about the session is JSON');
 }

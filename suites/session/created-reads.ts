@@ -5,7 +5,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { likelySessionId } from '../../harness/requests/session-id.ts';
 import { fieldsOf, hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { sessionShownBy } from './session-identity.ts';
-import { contradictionsOf, violationOf } from './session-model.ts';
+import { contradictionsAt, violationOf } from './session-model.ts';
 
 const captureRemedy = 'captures: { sessionId: /<pointer to the id in the answer to a create> }';
 
@@ -31,10 +31,8 @@ export function doubtAboutId(session: SessionEvidence): Evaluation | undefined {
 
 /** Reads that do not find their session, show nothing, an id that the target does not find, or another session. */
 export function wrongReads(session: SessionEvidence, reads: readonly Exchange[]): readonly Violation[] {
-  const isRead = ({ exchange }: Violation): boolean => session.is('reads-session', exchange);
-  const found = contradictionsOf(session).filter(isRead);
-  const unread = found.filter(({ rule, exchange }) => rule === 'status' && reads.includes(exchange));
-  if (unread.length > 0) return unread.map((one) => violationOf(one));
+  const unread = contradictionsAt(session, 'status', 'readFirst', 'readSecond');
+  if (unread.length > 0) return unread.map(violationOf);
   const wrong = (actual: string, exchange: Exchange): Violation => ({
     statement: 'A read returned something other than the requested session',
     expected: 'the session with the requested id',
@@ -47,16 +45,16 @@ export function wrongReads(session: SessionEvidence, reads: readonly Exchange[])
   if (empty !== undefined) return [wrong('200 with nothing in it', empty)];
   if (first !== undefined && session.answered('readByShownId', 404))
     return [wrong('200 with an id under which nothing is found', first)];
-  return found
-    .filter(({ rule }) => rule === 'identity')
-    .map(({ exchange }) => wrong('200 with another session', exchange));
+  const others = contradictionsAt(session, 'identity', 'readFirst', 'readSecond', ...laterReads);
+  return others.map(({ exchange }) => wrong('200 with another session', exchange));
 }
+
+/** Another create or a time-out may have ended the sessions before these: only their 200 responses count. */
+const laterReads = ['readFirstAgain', 'readFirstBesideSecond', 'readSecondBesideFirst'];
 
 /** The evaluation where no read is wrong. */
 export function evaluateReads(session: SessionEvidence, reads: readonly Exchange[]): Evaluation {
-  // Another create or a time-out may have ended the sessions before later reads: only their 200 responses count.
-  const later = session.lastOf('readFirstAgain', 'readFirstBesideSecond', 'readSecondBesideFirst');
-  const compared = [...reads, ...later.filter((read) => hasStatus(read, 200))];
+  const compared = [...reads, ...session.lastOf(...laterReads).filter((read) => hasStatus(read, 200))];
   const unclear = compared.find((read) => sessionShownBy(session, read) !== 'own');
   if (unclear === undefined) return pass(`${compared.length} reads returned the right session`);
   if (fieldsOf(unclear) === undefined) return inconclusive('the 200 is not JSON, which SUCCESS-2 evaluates');

@@ -32,12 +32,3 @@ export function played(text: string, { ids = {}, shown = {} }: Unusual = {}): re
     return read(id, label, { ...parts, body: session(shown[call.session] ?? id) });
   });
 }
-
-/** A session that was left alone, then read and cancelled. */
-export function leftAlone(status = 200): readonly Exchange[] {
-  return [
-    created('cs_9'),
-    read('cs_9', 'leftAloneRead', { role: 'control' }),
-    cancelled('cs_9', 'leftAloneCancel', { role: 'control', status }),
-  ];
-}

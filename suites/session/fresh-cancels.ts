@@ -1,11 +1,11 @@
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, endOf, startOf, statusOf } from '../../harness/evidence/answer.ts';
 import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
-import { untouchedSessionOf } from './comparison.ts';
+import { evaluateContradictions } from './comparison.ts';
 import { notReached } from './session-check.ts';
 import { hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
-import { showsItsOwn, stateChanged } from './session-fields.ts';
-import { contradictionsAt } from './session-model.ts';
+import { showsItsOwn } from './session-fields.ts';
+import { type Contradiction, contradictionsAt, violationOf } from './session-model.ts';
 
 /** Milliseconds of a cancel after which another session would have to rest so long that it may end by itself. */
 const mostElapsedMs = 500;
@@ -23,21 +23,32 @@ export function wasRefusedFirst(session: SessionEvidence): boolean {
   return isRefused && elapsedMs(session) <= mostElapsedMs;
 }
 
+/** What is wrong with the cancels of a session. */
+export function wrongCancels(session: SessionEvidence): readonly Contradiction[] {
+  const rested = session.answered('cancelRested', 409) ? ['cancelRested'] : [];
+  return contradictionsAt(session, 'status', ...rested, 'cancelFresh', 'cancelAgain').map((one) => ({
+    ...one,
+    // It was refused for the time, or for being cancelled once only.
+    isDoubtful: one.isDoubtful && hasStatus(one.exchange, 404, 409) && one.exchange.step !== 'cancelRested',
+  }));
+}
+
 /** Evaluates the cancels of a session. */
 export function evaluateCancels(session: SessionEvidence): Evaluation {
   const [cancel, again] = [session.last('cancelFresh'), session.last('cancelAgain')];
   if (cancel === undefined) return inconclusive('no session was created that could be cancelled');
-  const otherCause = hasStatus(cancel, 404, 409) ? otherCauseOf(session) : undefined;
-  const answered = `the cancel of a fresh session was answered ${describeAnswer(cancel)}`;
-  if (otherCause !== undefined)
-    return notTested(`${answered}, but ${otherCause}, so something else may have ended it`, session.remedy);
-  const rested = session.answered('cancelRested', 409) ? ['cancelRested'] : [];
-  // A session that cannot be read is a defect of the cancel only where it could be read before.
-  const read = session.answered('readFresh', 200) ? ['readCancelled'] : [];
-  const cancels = contradictionsAt(session, ...rested, 'cancelFresh', 'cancelAgain');
-  return violatedOr(cancels, () => {
-    if (again === undefined) return inconclusive(`${answered}, and it was not cancelled a second time`);
-    return violatedOr([...cancelledTwice(session), ...contradictionsAt(session, ...read)], () =>
+  if (hasStatus(cancel, 404, 409) && !session.answered('readRefused', 200))
+    return notTested(
+      `a fresh session could neither be cancelled, which was answered ${describeAnswer(cancel)}, nor read`,
+    );
+  return evaluateContradictions(session, wrongCancels(session), () => {
+    if (again === undefined)
+      return inconclusive(`the cancel was answered ${describeAnswer(cancel)}, and not sent a second time`);
+    // A session that cannot be read is a defect of the cancel only where it could be read before.
+    const reads = session.answered('readFresh', 200)
+      ? contradictionsAt(session, 'status', 'readCancelled')
+      : [];
+    return violatedOr([...cancelledTwice(session), ...reads.map(violationOf)], () =>
       pass(`cancelled with 200, and answered ${statusOf(again)} to a second cancel`),
     );
   });
@@ -49,7 +60,7 @@ export function evaluateRead(session: SessionEvidence): Evaluation {
   const unmet = notReached(session, 'readFresh', 'cancelFresh');
   if (unmet !== undefined || read === undefined)
     return unmet ?? inconclusive('the session was not read after its cancel');
-  return violatedOr(contradictionsAt(session, 'readCancelled'), () =>
+  return violatedOr(contradictionsAt(session, 'status', 'readCancelled').map(violationOf), () =>
     pass(`a cancelled session is read with ${statusOf(read)}`),
   );
 }
@@ -75,22 +86,4 @@ function cancelledTwice(session: SessionEvidence): readonly Violation[] {
     steps,
   };
   return [violation];
-}
-
-/** What else may have ended the fresh session; undefined where nothing can have. */
-function otherCauseOf(session: SessionEvidence): string | undefined {
-  if (!session.answered('readFresh', 200)) return 'the session cannot be read, which SESSION-1 evaluates';
-  if (!session.answered('readRefused', 200)) return 'it could not be read from then on';
-  const untouched = untouchedSessionOf(session);
-  if (untouched === undefined) return 'no other session could be created to compare it with';
-  const isOwnChange = untouched.isShared !== true && isUnchanged(session);
-  return isOwnChange ? undefined : untouched.disturbed;
-}
-
-/** Whether the session still shows its state at the create, although other sessions of this target change. */
-function isUnchanged(session: SessionEvidence): boolean {
-  const created = session.createdFields(session.last('readFresh'));
-  const [before, after] = [session.fields('readFresh'), session.fields('readRefused')];
-  if (created === undefined || before === undefined || after === undefined) return false;
-  return !stateChanged(created, before) && !stateChanged(before, after);
 }

@@ -1,7 +1,7 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
-import { untouchedSteps, untouchedStory } from './comparison.ts';
+import { compareDoubtful, untouchedSteps } from './comparison.ts';
 import { effectsOf, evaluateRefusals, hadNoEffect, livesLong } from './refused-cancels.ts';
 import { hasRole, sessionCheck } from './session-check.ts';
 import type { SessionEvidence } from './session-evidence.ts';
@@ -59,7 +59,7 @@ const check: ActiveCheck = sessionCheck({
     for (const one of wrong) await sessions.play(trial([one], waits));
     // Some act on a repeated cancel alone.
     if (!hadEffect()) for (const some of [wrongKeys, wrongBodies]) await sessions.play(trial(some, waits));
-    if (hadEffect()) await sessions.play(untouchedStory('created and cancelled'));
+    await compareDoubtful(sessions, effectsOf(sessions.evidence), 'another is created and cancelled');
   },
   evaluate: evaluateRefusals,
 });

@@ -1,13 +1,13 @@
-import { inconclusive, notTested, pass, unexpected } from '../../harness/checks/outcomes.ts';
+import { inconclusive, notTested, pass } from '../../harness/checks/outcomes.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
-import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
+import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { unlessDisturbed, untouchedSessionOf } from './comparison.ts';
+import { evaluateContradictions, untouchedSessionOf } from './comparison.ts';
 import { fieldsOf, hasStatus, hasWrongBody, isWrongCall, type SessionEvidence } from './session-evidence.ts';
 import { changesOf } from './session-fields.ts';
 import { sessionShownBy } from './session-identity.ts';
 import { cancelChanges, isVisible, livesIn, plainLife, refusesRepeats } from './session-life.ts';
-import { contradictionsOf } from './session-model.ts';
+import { type Contradiction, contradictionsOf } from './session-model.ts';
 
 /**
  * Whether a session was open after all wrong cancels. Only where a valid cancel then changed it: otherwise nothing
@@ -27,29 +27,31 @@ export function hadNoEffect(session: SessionEvidence): boolean {
  * What refused cancels changed as a valid cancel does, by the last one; those that join wrong keys and wrong bodies leave
  * open which it was.
  */
-export function effectsOf(
-  session: SessionEvidence,
-  volatilePointers?: ReadonlySet<string>,
-): readonly Violation[] {
-  const effects = new Map<Exchange, Violation>();
-  for (const { exchange, since, before, actual } of contradictionsOf(session, volatilePointers)) {
+export function effectsOf(session: SessionEvidence): readonly Contradiction[] {
+  const effects = new Map<Exchange, Contradiction>();
+  const { volatilePointers } = untouchedSessionOf(session) ?? {};
+  for (const one of contradictionsOf(session, volatilePointers)) {
+    const { exchange, since, before } = one;
     const cancel = since.at(-1);
     if (cancel === undefined || effects.has(cancel)) continue;
     const isWrongBody = hasWrongBody(cancel);
     const refusals = isWrongBody ? [400] : [401, 403];
-    const clause = isWrongBody ? { clause: 'after-400' } : {};
-    if (!since.every((one) => isWrongCall(one) && hasStatus(one, ...refusals))) continue;
-    if (session.is('reads-session', exchange)) {
-      if (fieldsOf(before) === undefined || !hasStatus(exchange, 200, 404)) continue;
-      const answer = describeAnswer(cancel);
-      const statement = `A refused cancel changed the session: ${since.map(({ label }) => label).join(', then ')}`;
-      const shown = hasStatus(exchange, 404) ? '404 to a read' : actual;
-      const more = { actual: `${answer}, and then ${shown}`, ...clause };
-      effects.set(cancel, unexpected(statement, `${answer}, and the session as it was`, cancel, more));
-    } else if (hasStatus(exchange, 404, 409)) {
-      const statement = 'A session could not be cancelled after a cancel that was refused';
-      effects.set(cancel, unexpected(statement, '200', exchange, clause));
-    }
+    if (!since.every((other) => isWrongCall(other) && hasStatus(other, ...refusals))) continue;
+    const found = { ...one, isDoubtful: true, ...(isWrongBody ? { clause: 'after-400' } : {}) };
+    const answer = describeAnswer(cancel);
+    if (session.is('ends-session', exchange) && hasStatus(exchange, 404, 409))
+      effects.set(cancel, {
+        ...found,
+        statement: 'A session could not be cancelled after a cancel that was refused',
+      });
+    else if (session.is('reads-session', exchange) && fieldsOf(before) && hasStatus(exchange, 200, 404))
+      effects.set(cancel, {
+        ...found,
+        statement: `A refused cancel changed the session: ${since.map(({ label }) => label).join(', then ')}`,
+        expected: `${answer}, and the session as it was`,
+        actual: `${answer}, and then ${one.actual} to a read`,
+        exchange: cancel,
+      });
   }
   return [...effects.values()];
 }
@@ -63,10 +65,7 @@ export function evaluateRefusals(session: SessionEvidence): Evaluation {
   if (cancel === undefined) return inconclusive('the session cannot be read, which SESSION-1 evaluates');
   if (!hasStatus(cancel, 200))
     return notTested(`a valid cancel was answered ${describeAnswer(cancel)}, which SESSION-2 evaluates`);
-  const effects = (volatile?: ReadonlySet<string>): readonly Violation[] => effectsOf(session, volatile);
-  return unlessDisturbed(session, 'a session changed after a refused cancel', effects, () =>
-    evaluateWithoutEffect(session),
-  );
+  return evaluateContradictions(session, effectsOf(session), () => evaluateWithoutEffect(session));
 }
 
 function evaluateWithoutEffect(session: SessionEvidence): Evaluation {

@@ -1,7 +1,7 @@
-import { startOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isFirstCall, sequenceOf } from './call-sequence.ts';
-import { hasStatus, isWrongCall, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
+import { doubtAbout } from './comparison.ts';
+import { hasStatus, isWrongCall, type SessionEvidence } from './session-evidence.ts';
 import { type Contradiction, contradictionsOf } from './session-model.ts';
 
 /** A contradiction in a call sequence. */
@@ -42,28 +42,13 @@ export function certainContradictions(
   const byKind = new Map<string, SequenceContradiction>();
   for (const one of sequenceContradictions(session)) {
     const isOwn = one.exchange.operation === operation;
-    if (isOwn && isCertain(one, session) && !byKind.has(kindOf(one))) byKind.set(kindOf(one), one);
+    if (isOwn && doubtAbout(session, one) === undefined && !byKind.has(kindOf(one)))
+      byKind.set(kindOf(one), one);
   }
   return [...byKind.values()].slice(0, mostFindings);
-}
-
-/** Whether only the sequence can have caused a contradiction. */
-export function isCertain({ mayBeOfAge, age }: Contradiction, session: SessionEvidence): boolean {
-  return !mayBeOfAge || age <= leftAloneMs(session);
 }
 
 /** The operation, credentials and response of a contradiction; equal for those with the same defect. */
 export function kindOf({ exchange, actual }: Contradiction): string {
   return [exchange.operation, isWrongCall(exchange), actual].join(' ');
-}
-
-/** How long a session that was left alone stayed open, in milliseconds; negative where none did. */
-export function leftAloneMs(session: SessionEvidence): number {
-  const cancels = session.of('leftAloneCancel').filter((one) => hasStatus(one, 200));
-  const ages = cancels.flatMap((cancel) => {
-    const reads = session.callsOn(sessionIdOf(cancel)).filter((one) => one.step === 'leftAloneRead');
-    const created = session.creationOf(sessionIdOf(cancel));
-    return created !== undefined && hasStatus(reads.at(-1), 200) ? [startOf(cancel) - startOf(created)] : [];
-  });
-  return Math.max(-1, ...ages);
 }

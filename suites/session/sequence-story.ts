@@ -1,5 +1,5 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
-import { control, namedSteps, probe, reduction, type Steps } from '../../harness/checks/step.ts';
+import { namedSteps, probe, reduction, type Steps } from '../../harness/checks/step.ts';
 import { Draw } from '../../harness/fuzzing/draw.ts';
 import type { Planned, Weight } from '../../harness/sampling/profile.ts';
 import { type Count, chosen } from '../../harness/sampling/step-plan.ts';
@@ -15,15 +15,10 @@ import {
   simplerSequences,
   wrongKinds,
 } from './call-sequence.ts';
-import {
-  certainContradictions,
-  isCertain,
-  kindOf,
-  leftAloneMs,
-  sequenceContradictions,
-} from './sequence-contradictions.ts';
+import { compareDoubtful, doubtAbout, untouchedSteps } from './comparison.ts';
+import { certainContradictions, kindOf, sequenceContradictions } from './sequence-contradictions.ts';
 import type { SessionClient } from './session-client.ts';
-import { cancel, create, read } from './session-story.ts';
+import { create } from './session-story.ts';
 
 /** Sequences, one a line, for operations of a role. */
 interface Sequences extends Planned {
@@ -151,21 +146,13 @@ function complete(calls: readonly SequenceCall[], atOnce: boolean): CallSequence
 /** Maximum requests of one attempt for simplifying its sequences. */
 const simplifyingRequests = 60;
 
-/** Longest pause of a comparison. */
-const longestPauseMs = 5_000;
-
-const followUp = true;
-
 const steps = namedSteps({
   call: create('A', probe('call of a sequence', { times: callsInSequences })),
   simplifiedCall: create('A', reduction('call of a simplified sequence')),
-  otherCreate: create('B', control('creates another session first', { followUp })),
-  leftAloneRead: read('A', control('reads a session that was left alone', { followUp })),
-  leftAloneCancel: cancel('A', control('cancels the session that was left alone', { followUp })),
 });
 
 /** Steps of a probe that sends call sequences; the labels of calls follow from the sequences. */
-export const sequenceSteps: Steps = steps;
+export const sequenceSteps: Steps = { ...steps, ...untouchedSteps };
 
 /** Sends the sequences for an operation, or those that earlier attempts answered wrongly, and what their responses call for. */
 export async function probeSequences(
@@ -179,7 +166,7 @@ export async function probeSequences(
   // Sessions of other cases may have kept a target from completing a sequence.
   if (isRetry && sequenceContradictions(sessions.evidence).length === 0)
     for (const sequence of earlier) await send(sessions, sequence);
-  await compareDoubtful(sessions);
+  await compareDoubtful(sessions, sequenceContradictions(sessions.evidence), 'nothing');
   if (!isRetry) await simplifySequences(sessions, client, operation);
 }
 
@@ -199,20 +186,6 @@ export async function send(
     })),
   );
   await sessions.cancelOpen();
-}
-
-/** Shows whether sessions that are left alone stay open for as long as those that were answered wrongly. */
-async function compareDoubtful(sessions: SessionClient): Promise<void> {
-  const doubtful = sequenceContradictions(sessions.evidence).filter(({ mayBeOfAge }) => mayBeOfAge);
-  if (doubtful.length === 0) return;
-  const { otherCreate, leftAloneRead, leftAloneCancel } = steps;
-  const pauseMs = Math.min(1.5 * Math.max(...doubtful.map(({ age }) => age)) + 100, longestPauseMs);
-  // The last cancel of a sequence may harm the session that is created next.
-  for (const before of [[], [otherCreate]]) {
-    await sessions.play([...before, { ...leftAloneRead, pauseMs: () => pauseMs }, leftAloneCancel]);
-    await sessions.cancelOpen();
-    if (leftAloneMs(sessions.evidence) >= 0) return;
-  }
 }
 
 /** Removes calls from the sequences that were answered wrongly, one for each kind of contradiction. */
@@ -237,7 +210,7 @@ async function simplifySequences(
           (one) =>
             exchanges.indexOf(one.exchange) >= before &&
             kindOf(one) === kindOf(wrong) &&
-            isCertain(one, evidence),
+            doubtAbout(evidence, one) === undefined,
         );
       },
     });

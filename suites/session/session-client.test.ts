@@ -13,8 +13,8 @@ import type { Operation } from '../../spec/operation.ts';
 import { parseSequence } from './call-sequence.ts';
 import { sequenceContradictions } from './sequence-contradictions.ts';
 import { send as sendSequence } from './sequence-story.ts';
-import { SessionEvidence } from './session-evidence.ts';
 import { SessionClient } from './session-client.ts';
+import { SessionEvidence } from './session-evidence.ts';
 
 const open: Array<() => Promise<void>> = [];
 afterEach(async () => {

@@ -108,14 +108,6 @@ export class SessionEvidence {
   createdFields(exchange: Exchange | undefined): Leaves | undefined {
     return bodyFields(this.creationOf(sessionIdOf(exchange)));
   }
-
-  /** Whether a cancel follows a throttled cancel of the same session, whose effect is unknown. */
-  wasThrottled(cancel: Exchange): boolean {
-    const calls = this.callsOn(sessionIdOf(cancel));
-    return calls
-      .slice(0, calls.indexOf(cancel))
-      .some((one) => this.is('ends-session', one) && hasStatus(one, 429));
-  }
 }
 
 /**

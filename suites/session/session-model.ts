@@ -28,8 +28,8 @@ export interface Contradiction extends Violation {
   readonly before?: Exchange | undefined;
   /** Milliseconds since the create of the session. */
   readonly age: number;
-  /** Whether time may have caused it: a session that was left alone for as long can show that. */
-  readonly mayBeOfAge: boolean;
+  /** Whether something else may have caused it, such as time: an untouched session can show that. */
+  readonly isDoubtful: boolean;
 }
 
 /** A session at one place of a story. */
@@ -55,23 +55,27 @@ export function contradictionsOf(
   return session.all.flatMap((exchange, at) => model.next(exchange, session.all[at + 1]) ?? []);
 }
 
-/** The contradictions that the last response of some steps shows, for a finding. */
+/** The contradictions to one part of the model that the last responses of some steps show. */
 export function contradictionsAt(
   session: SessionEvidence,
+  rule: Contradiction['rule'],
   ...steps: readonly string[]
-): readonly Violation[] {
+): readonly Contradiction[] {
   const exchanges = session.lastOf(...steps);
-  return contradictionsOf(session)
-    .filter(({ rule, exchange }) => rule === 'status' && exchanges.includes(exchange))
-    .map((one) => violationOf(one));
+  return contradictionsOf(session).filter((one) => one.rule === rule && exchanges.includes(one.exchange));
 }
 
-/** What a finding says of a contradiction, unless it says something else. */
-export function violationOf(
-  { statement, expected, actual, exchange }: Contradiction,
-  more: Partial<Violation> = {},
-): Violation {
-  return { statement, expected, actual, exchange, ...more };
+/** What a finding says of a contradiction. */
+export function violationOf(contradiction: Contradiction): Violation {
+  const {
+    rule: _rule,
+    since: _since,
+    before: _before,
+    age: _age,
+    isDoubtful: _is,
+    ...violation
+  } = contradiction;
+  return violation;
 }
 
 /**
@@ -115,7 +119,9 @@ class SessionModel {
       since: known.since,
       before: known.before,
       age: startOf(exchange) - (known.createdAt ?? startOf(exchange)),
-      mayBeOfAge: rule === 'status' && known.state !== 'ended' && hasStatus(exchange, ...declaredErrors),
+      isDoubtful:
+        rule === 'stays open' ||
+        (rule === 'status' && known.state !== 'ended' && hasStatus(exchange, ...declaredErrors)),
     });
     const isOpen = known.state === 'open';
     for (const [rule, isSurelyOpen] of [

@@ -1,11 +1,11 @@
 import { inconclusive, notApplicable, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import { changedLeaves, mentions } from '../../harness/evidence/json-leaves.ts';
-import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
+import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { unlessDisturbed } from './comparison.ts';
+import { evaluateContradictions, untouchedSessionOf } from './comparison.ts';
 import { hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
-import { contradictionsOf, violationOf } from './session-model.ts';
+import { type Contradiction, contradictionsOf, violationOf } from './session-model.ts';
 
 /** The evaluation where the second create made no session, or a session has the id of another one; undefined otherwise. */
 export function evaluateSecond(session: SessionEvidence): Evaluation | undefined {
@@ -52,13 +52,12 @@ export function evaluateReplacement(session: SessionEvidence): Evaluation | unde
   const created = session.createdFields(session.last('readSecond'));
   if (created !== undefined && mentions(created, sessionIdOf(cancel) ?? ''))
     return inconclusive('the second session names the first, so it may replace it');
-  return violated({ ...ended, statement: 'Creating a session ended an earlier one' });
+  return violated({ ...violationOf(ended), statement: 'Creating a session ended an earlier one' });
 }
 
 /** The evaluation of what cancelling the first session did to the second. */
 export function evaluateEffect(session: SessionEvidence): Evaluation {
-  const effects = (volatile?: ReadonlySet<string>): readonly Violation[] => effectOnSecond(session, volatile);
-  return unlessDisturbed(session, 'the second session changed', effects, () => {
+  return evaluateContradictions(session, effectsOnSecond(session), () => {
     const left = session.last('cancelSecond');
     if (hasStatus(left, 200))
       return pass('two sessions with different ids, and cancelling one left the other');
@@ -68,27 +67,24 @@ export function evaluateEffect(session: SessionEvidence): Evaluation {
 }
 
 /** The effect that cancelling the first session had on the second. */
-export function effectOnSecond(
-  session: SessionEvidence,
-  volatilePointers?: ReadonlySet<string>,
-): readonly Violation[] {
+export function effectsOnSecond(session: SessionEvidence): readonly Contradiction[] {
   const second = session.lastOf('readSecondAgain', 'cancelSecond');
-  const effects = endedBy(session, 'ends-session', volatilePointers);
-  const [effect] = effects.filter(({ exchange }) => second.includes(exchange));
-  return effect === undefined ? [] : [{ ...effect, statement: 'Cancelling one session changed another' }];
+  return endedBy(session, 'ends-session')
+    .filter(({ exchange }) => second.includes(exchange))
+    .slice(0, 1)
+    .map((one) => ({ ...one, statement: 'Cancelling one session changed another' }));
 }
 
 /** What shows that a call on another session ended one. */
 function endedBy(
   session: SessionEvidence,
   role: 'creates-session' | 'ends-session',
-  volatilePointers?: ReadonlySet<string>,
-): readonly Violation[] {
-  return contradictionsOf(session, volatilePointers)
+): readonly Contradiction[] {
+  return contradictionsOf(session, untouchedSessionOf(session)?.volatilePointers)
     .filter(
       ({ rule, since }) => rule === 'stays open' && since.slice(-1).some((one) => session.is(role, one)),
     )
-    .map((one) => violationOf(one, { steps: session.stepsTo(one.exchange) }));
+    .map((one) => ({ ...one, steps: session.stepsTo(one.exchange) }));
 }
 
 /** The creates of the two sessions. */
