@@ -91,7 +91,7 @@ const check: ActiveCheck = sessionCheck({
     ]);
     await sessions.play([cancelAgain], ids);
     // Both calls on the other session go out at once, so it must be there before.
-    const other = await sessions.createNext();
+    const other = await sessions.create();
     // An equal create may have opened the cancelled session again.
     if (other !== undefined && other !== ids.get('A'))
       await sessions.play([...Object.values(besides), ...late], ids.set('B', other));

@@ -3,14 +3,7 @@ import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { countedIds, idInOneStep } from '../../harness/results/causes/cause-fixes.ts';
 import { fieldsOf, hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
-import { idPointers, showsItsOwn, showsOf } from './session-fields.ts';
-
-/** A create under way beside others, and the one with an equal body that made a session alone. */
-interface Meeting {
-  readonly exchange: Exchange;
-  readonly id: unknown;
-  readonly alone: Exchange;
-}
+import { idPointers, showsOf } from './session-fields.ts';
 
 const clause = 'shared-id';
 
@@ -24,54 +17,46 @@ export function wrongAtOnce(session: SessionEvidence): readonly Violation[] {
   if (pointer === undefined) return [];
   const idIn = (exchange: Exchange): unknown => fieldsOf(exchange)?.get(pointer);
   const inTurn = session.creates.filter((one) => one.step !== 'createAtOnce' && hasStatus(one, 200));
-  const meetings = session.of('createAtOnce').flatMap((exchange): readonly Meeting[] => {
-    const alone = inTurn.find((one) => one.request.body?.text === exchange.request.body?.text);
-    return alone === undefined ? [] : [{ exchange, id: idIn(exchange), alone }];
-  });
-  const answered = meetings.filter(({ id }) => id !== undefined);
-  const pairs = answered.flatMap((one) => answered.map((other) => [one, other] as const));
-  const isShared = ([one, other]: readonly [Meeting, Meeting]): boolean =>
-    one.id === other.id && idIn(one.alone) !== idIn(other.alone) && showsItsOwn(other.alone, one.alone);
-  const shared = pairs.find(
-    (pair) => answered.indexOf(pair[0]) > answered.indexOf(pair[1]) && isShared(pair),
-  );
-  const haveOwnIds = new Set(answered.map(({ id }) => id)).size === answered.length;
-  const swapped = haveOwnIds
-    ? pairs.find(([one, other]) => showsOf(one.exchange, one.alone, other.alone))
-    : undefined;
-  const [exchange, steps] = [
-    (shared ?? swapped)?.[0].exchange,
-    (shared ?? swapped)?.map((one) => one.exchange),
-  ];
-  if (exchange === undefined || steps === undefined)
-    return crashed(
-      meetings,
-      inTurn.map((one) => String(idIn(one))),
-    );
-  const more = { clause, exchange, steps: steps.toReversed() };
-  return [
-    shared !== undefined
-      ? {
-          statement: 'Two different creates at once got one session id',
-          expected: 'an id of its own for each, as one after another',
-          actual: '200, and the id that another create under way got',
-          fix: idInOneStep,
-          ...more,
-        }
-      : {
-          statement: 'A create got the answer of another one under way',
-          expected: '200 with what its own body asked for, as one after another',
-          actual: '200 with what the body of another create asked for',
-          fix: 'Keep the answer of each create with its own request: in no variable, batch or connection that creates share.',
-          ...more,
-        },
-  ];
+  /** What the body of each made alone. */
+  const alone = (like: Exchange): Exchange | undefined =>
+    inTurn.find((one) => one.request.body?.text === like.request.body?.text);
+  const answered = session.of('createAtOnce').filter((one) => idIn(one) !== undefined);
+  const haveOwnIds = new Set(answered.map(idIn)).size === answered.length;
+  for (const [at, exchange] of answered.entries()) {
+    for (const other of answered.slice(0, at)) {
+      const [own, otherOwn] = [alone(exchange), alone(other)];
+      if (own === undefined || otherOwn === undefined) continue;
+      const more = { clause, exchange, steps: [other, exchange] };
+      const isShared = idIn(exchange) === idIn(other) && idIn(own) !== idIn(otherOwn);
+      if (isShared && showsOf(otherOwn, otherOwn, own))
+        return [
+          {
+            statement: 'Two different creates at once got one session id',
+            expected: 'an id of its own for each, as one after another',
+            actual: '200, and the id that another create under way got',
+            fix: idInOneStep,
+            ...more,
+          },
+        ];
+      if (haveOwnIds && (showsOf(exchange, otherOwn, own) || showsOf(other, own, otherOwn)))
+        return [
+          {
+            statement: 'A create got the answer of another one under way',
+            expected: '200 with what its own body asked for, as one after another',
+            actual: '200 with what the body of another create asked for',
+            fix: 'Keep the answer of each create with its own request: in no variable, batch or connection that creates share.',
+            ...more,
+          },
+        ];
+    }
+  }
+  const crash = session.of('createAtOnce').find((one) => hasStatus(one, 500) && alone(one) !== undefined);
+  return crash === undefined ? [] : collided(crash, inTurn.map(idIn).map(String));
 }
 
-/** A create that crashed beside others, in a service whose ids follow one another; what a body of its kind made alone. */
-function crashed(meetings: readonly Meeting[], ids: readonly string[]): readonly Violation[] {
-  const exchange = meetings.find((one) => hasStatus(one.exchange, 500))?.exchange;
-  if (exchange === undefined || !areCounted(ids)) return [];
+/** A create that crashed beside others, where the ids of those made alone follow one another. */
+function collided(exchange: Exchange, ids: readonly string[]): readonly Violation[] {
+  if (!areCounted(ids)) return [];
   const violation = {
     statement: 'Creates at once failed, and the ids of sessions are counted',
     detail: `created one after another, the sessions got the ids ${ids.join(', ')}`,

@@ -4,7 +4,7 @@ import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import { evaluateContradictions } from './comparison.ts';
 import { notReached } from './session-check.ts';
 import { hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
-import { showsItsOwn } from './session-fields.ts';
+import { showsOf } from './session-fields.ts';
 import { type Contradiction, contradictionsAt, violationOf } from './session-model.ts';
 
 /** Milliseconds of a cancel after which another session would have to rest so long that it may end by itself. */
@@ -74,7 +74,7 @@ function cancelledTwice(session: SessionEvidence): readonly Violation[] {
       .filter((other) => other !== exchange && sessionIdOf(other) === sessionIdOf(exchange))
       .map((other) => [other, exchange] as const),
   );
-  const steps = pairs.find(([one, two]) => showsItsOwn(one, two) && showsItsOwn(two, one));
+  const steps = pairs.find(([one, two]) => showsOf(one, one, two) && showsOf(two, two, one));
   if (steps === undefined) return [];
   const violation = {
     statement: 'A session could be cancelled twice at once',

@@ -30,9 +30,9 @@ const otherBodies = [3, 4, 5, 6];
  * Creates a session that the run has not cancelled: a target may take creates for equal by their body, or by their time.
  * Looks at the session where there is no other.
  */
-export async function createFresh(sessions: SessionClient, client: CaseClient): Promise<string> {
+export async function createFresh(sessions: SessionClient, client: CaseClient): Promise<string | undefined> {
   const first = await sessions.create();
-  if (!sessions.wasCancelled(first)) return first;
+  if (first === undefined || !sessions.wasCancelled(first)) return first;
   await client.pause(2 * equalWithinMs);
   const { createOther, ...look } = steps;
   const ids = new Map<string, string | undefined>();

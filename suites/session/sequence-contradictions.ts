@@ -28,9 +28,10 @@ export function sequenceContradictions(session: SessionEvidence): readonly Seque
     const end = calls.indexOf(one.exchange) + 1;
     return [{ ...one, sequence, steps: calls.slice(calls.slice(0, end).findLastIndex(isFirstCall), end) }];
   });
+  const sent = countBy(calls, sequenceOf);
+  const shown = countBy(found, ({ sequence }) => sequence);
   const share = ({ sequence }: SequenceContradiction): number =>
-    found.filter((one) => one.sequence === sequence).length /
-    calls.filter((one) => sequenceOf(one) === sequence).length;
+    (shown.get(sequence) ?? 0) / (sent.get(sequence) ?? 1);
   return found.sort((a, b) => share(b) - share(a) || a.steps.length - b.steps.length);
 }
 
@@ -51,4 +52,13 @@ export function certainContradictions(
 /** The operation, credentials and response of a contradiction; equal for those with the same defect. */
 export function kindOf({ exchange, actual }: Contradiction): string {
   return [exchange.operation, isWrongCall(exchange), actual].join(' ');
+}
+
+function countBy<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string | undefined,
+): ReadonlyMap<unknown, number> {
+  const counts = new Map<unknown, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
 }

@@ -18,6 +18,7 @@ import {
 import { compareDoubtful, doubtAbout, untouchedSteps } from './comparison.ts';
 import { certainContradictions, kindOf, sequenceContradictions } from './sequence-contradictions.ts';
 import type { SessionClient } from './session-client.ts';
+import { SessionEvidence } from './session-evidence.ts';
 import { create } from './session-story.ts';
 
 /** Sequences, one a line, for operations of a role. */
@@ -205,12 +206,9 @@ async function simplifySequences(
         const before = exchanges.length;
         if (before + simpler.length > most) return false;
         await send(sessions, simpler, 'simplifiedCall');
-        const { evidence } = sessions;
-        return sequenceContradictions(evidence).some(
-          (one) =>
-            exchanges.indexOf(one.exchange) >= before &&
-            kindOf(one) === kindOf(wrong) &&
-            doubtAbout(evidence, one) === undefined,
+        const sent = new SessionEvidence({ exchanges: exchanges.slice(before), operation });
+        return sequenceContradictions(sent).some(
+          (one) => kindOf(one) === kindOf(wrong) && doubtAbout(sessions.evidence, one) === undefined,
         );
       },
     });

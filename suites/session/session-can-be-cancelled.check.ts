@@ -66,7 +66,7 @@ const check: ActiveCheck = sessionCheck({
       await compareDoubtful(sessions, wrongCancels(evidence), 'another is created and cancelled');
     if (!evidence.answered('cancelFresh', 200)) return;
     for (let calls = 0; calls < client.times(cancelAtOnce); calls += 2)
-      await sessions.play(atOnce, new Map([['A', await sessions.createNext()]]));
+      await sessions.play(atOnce, new Map([['A', await sessions.create()]]));
     await sessions.play([cancelRested]);
   },
   evaluate: (session, { operation }) =>

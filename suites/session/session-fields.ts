@@ -77,39 +77,20 @@ export function looksLikeId(leaf: Leaf | undefined, id: string): boolean {
   return value.length === id.length && !/[*•…]|(.)\1{3}/u.test(value);
 }
 
-/** The fields of the bodies that some requests sent. */
-function sentFields(...exchanges: readonly Exchange[]): ReadonlyArray<Leaves> {
-  return exchanges.map(({ request }) => leavesOf(parseBody(request.body)));
-}
-
-/** Whether a response shows what `other` showed of its own request, where `alone` showed that of the same request as this one. */
-export function showsOf(one: Exchange, alone: Exchange, other: Exchange): boolean {
-  const [sent, otherSent] = sentFields(alone, other);
-  const [shown, before, otherShown] = [one, alone, other].map(bodyFields);
+/** Whether a response shows what a request sent, at a place where another exchange shows what that one sent instead. */
+export function showsOf(response: Exchange, sender: Exchange, unlike: Exchange): boolean {
+  const [sent, otherSent] = [sender, unlike].map(({ request }) => leavesOf(parseBody(request.body)));
+  const [shown, otherShown] = [response, unlike].map(bodyFields);
   const nameOf = (pointer: string): string => pointer.slice(pointer.lastIndexOf('/'));
   return [...(sent ?? [])].some(([pointer, leaf]) => {
-    const otherLeaf = otherSent?.get(pointer);
-    if (otherLeaf === undefined || otherLeaf === leaf) return false;
-    return [...(before ?? [])].some(
+    const instead = otherSent?.get(pointer);
+    if (instead === undefined || instead === leaf) return false;
+    return [...(shown ?? [])].some(
       ([at, value]) =>
         // A counter may agree with a number by chance.
         (typeof leaf === 'string' || nameOf(at) === nameOf(pointer)) &&
         value === leaf &&
-        otherShown?.get(at) === otherLeaf &&
-        shown?.get(at) === otherLeaf,
+        otherShown?.get(at) === instead,
     );
   });
-}
-
-/** Whether a response shows something of its own request that the other does not. */
-export function showsItsOwn(one: Exchange, other: Exchange): boolean {
-  const [sent, otherSent] = sentFields(one, other);
-  const [shown, otherShown] = [one, other].map(bodyFields);
-  return [...(sent ?? [])].some(
-    ([pointer, leaf]) =>
-      leaf !== otherSent?.get(pointer) &&
-      shown !== undefined &&
-      otherShown !== undefined &&
-      [...shown].some(([at, value]) => value === leaf && otherShown.get(at) !== leaf),
-  );
 }

@@ -7,10 +7,10 @@ import { idPointers, looksLikeId } from './session-fields.ts';
 const minimumIdLength = 8;
 
 /**
- * Which session a response shows: its `own`, `another` one, `one for two` ids, or one with an `unknown` id; undefined where
- * it does not tell sessions apart.
+ * Which session a response shows: its `own`, `another` one, which may be one for two ids, or one with an `unknown` id;
+ * undefined where it does not tell sessions apart.
  */
-export type ShownSession = 'own' | 'another' | 'one for two' | 'unknown' | undefined;
+type ShownSession = 'own' | 'another' | 'unknown' | undefined;
 
 /** Compares a response about a session with what all creates and responses showed of theirs. */
 export function sessionShownBy(session: SessionEvidence, exchange: Exchange): ShownSession {
@@ -18,7 +18,10 @@ export function sessionShownBy(session: SessionEvidence, exchange: Exchange): Sh
   if (shown === undefined || id === undefined) return undefined;
   const created = session.createdFields(exchange);
   const otherIds = session.ids.filter((one) => one !== id);
-  if (otherIds.some((otherId) => hasContentsOf(session, exchange, otherId))) return 'another';
+  const isAltered = [...(created ?? [])].some(
+    ([at, leaf]) => isTelling(leaf) && ![undefined, leaf].includes(shown.get(at)),
+  );
+  if (isAltered && otherIds.some((otherId) => hasContentsOf(session, exchange, otherId))) return 'another';
   if (mentions(shown, id)) return 'own';
   const pointers = created === undefined ? [] : idPointers(created, id);
   const shownIds = pointers.map((pointer) => shown.get(pointer));
@@ -34,7 +37,7 @@ export function sessionShownBy(session: SessionEvidence, exchange: Exchange): Sh
   const isOfTwo = otherIds.some((one) =>
     session.callsOn(one).some((other) => pointers.some((at) => fieldsOf(other)?.get(at) === shown.get(at))),
   );
-  return isOfTwo ? 'one for two' : 'unknown';
+  return isOfTwo ? 'another' : 'unknown';
 }
 
 /** The id that a response shows in place of the one of its session; undefined where it shows none. */
@@ -73,16 +76,19 @@ function isToldFrom(session: SessionEvidence, exchange: Exchange, otherId: strin
   );
 }
 
+/** Whether a value tells sessions apart, as a text of some length that holds none of these ids. */
+function isTelling(leaf: unknown, ...ids: readonly string[]): boolean {
+  return typeof leaf === 'string' && leaf.length >= minimumIdLength && !ids.some((id) => leaf.includes(id));
+}
+
 /** Whether a response shows all the texts of an older session: its create cannot have shown them. */
 function hasContentsOf(session: SessionEvidence, exchange: Exchange, otherId: string): boolean {
-  const [created, otherCreated] = [session.creationOf(sessionIdOf(exchange)), session.creationOf(otherId)];
+  const id = sessionIdOf(exchange) ?? '';
+  const [created, otherCreated] = [session.creationOf(id), session.creationOf(otherId)];
   if (created === undefined || otherCreated === undefined || created.startedAt <= otherCreated.startedAt)
     return false;
-  const ids = [sessionIdOf(exchange) ?? '', otherId];
-  const isText = (leaf: unknown): boolean =>
-    typeof leaf === 'string' && leaf.length >= minimumIdLength && !ids.some((id) => leaf.includes(id));
   const texts = tellingFields(session, exchange, otherId).filter(
-    ({ own, other }) => isText(own) && isText(other),
+    ({ own, other }) => isTelling(own, id, otherId) && isTelling(other, id, otherId),
   );
   return texts.length > 0 && texts.every(({ shown, other }) => shown === other);
 }

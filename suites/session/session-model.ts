@@ -132,7 +132,7 @@ class SessionModel {
       if (!hasStatus(exchange, ...statuses))
         return found(rule, unexpected(defect, listed(statuses), exchange));
     }
-    if (['another', 'one for two'].includes(sessionShownBy(this.#session, exchange) ?? ''))
+    if (sessionShownBy(this.#session, exchange) === 'another')
       return found('identity', {
         statement: 'A response shows another session than the requested one',
         expected: '200, and the id of that session',
@@ -166,7 +166,8 @@ class SessionModel {
       before: one.since.length === 0 ? one.lastRead : one.before,
     });
     if (isCreate || isOk)
-      for (const [other, one] of this.#sessions) if (other !== id) this.#sessions.set(other, disturbed(one));
+      for (const [other, one] of this.#sessions)
+        if (other !== id && one.state === 'open') this.#sessions.set(other, disturbed(one));
     if (id === undefined || (isCreate && !isOk)) return;
     if (isCreate) {
       // Equal creates may return one session, which may have been cancelled in between.
