@@ -1,22 +1,11 @@
 import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { endOf } from '../../harness/evidence/answer.ts';
-import type { Violation } from '../../harness/model/evaluation.ts';
-import {
-  contradictedPointers,
-  isNeverShown,
-  isOpenAgain,
-  reportedChanges,
-  unconfirmedCancels,
-  withoutComparison,
-} from './cancel-reports.ts';
+import { contradictedPointers, evaluateCancel, isNeverShown, isOpenAgain } from './cancel-reports.ts';
 import { volatilityReads } from './comparison.ts';
-import { hasRole, notReached, sessionCheck } from './session-check.ts';
+import { hasRole, sessionCheck } from './session-check.ts';
 import type { SessionEvidence } from './session-evidence.ts';
-import { sessionShownBy } from './session-identity.ts';
-import { contradictionsAt, violationOf } from './session-model.ts';
 import { cancel, isOk, read, repeated } from './session-story.ts';
 
 /** Milliseconds after a cancel by which every replica and cache must have learned of it, and some for the way. */
@@ -96,31 +85,7 @@ const check: ActiveCheck = sessionCheck({
     if (other !== undefined && other !== ids.get('A'))
       await sessions.play([...Object.values(besides), ...late], ids.set('B', other));
   },
-  evaluate: (session) =>
-    notReached(session, 'readBefore', 'cancel') ??
-    violatedOr(
-      shownInstead(session),
-      () =>
-        withoutComparison(session) ??
-        violatedOr(unconfirmedCancels(session), () =>
-          reportedChanges(session).length > 0
-            ? pass('the read shows what the cancel reported')
-            : inconclusive('the cancel reported no change of a field that reads show too'),
-        ),
-    ),
+  evaluate: evaluateCancel,
 });
 
 export default check;
-
-/** Reads of a cancelled session that show another one, though those before its cancel did not. */
-function shownInstead(session: SessionEvidence): readonly Violation[] {
-  const before = session.last('readBefore');
-  if (before === undefined || sessionShownBy(session, before) !== 'own') return [];
-  return contradictionsAt(session, 'identity', 'readAfter', 'readAfterAgain', 'readLate')
-    .slice(0, 1)
-    .map((one) => ({
-      ...violationOf(one),
-      clause: 'another-session',
-      steps: session.stepsTo(one.exchange),
-    }));
-}

@@ -1,12 +1,14 @@
 import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
-import { inconclusive, pass } from '../../harness/checks/outcomes.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, endOf, startOf } from '../../harness/evidence/answer.ts';
 import { isMoment, type Leaf, readsSame } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { notReached } from './session-check.ts';
 import { fieldsOf, hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { isLink, isStateValue, stateChanged } from './session-fields.ts';
 import { sessionShownBy } from './session-identity.ts';
+import { contradictionsAt, violationOf } from './session-model.ts';
 
 /** The maximum number of fields that a finding names. */
 const namedFields = 3;
@@ -31,7 +33,7 @@ function reports(session: SessionEvidence): readonly Report[] {
 }
 
 /** The fields of which a cancel reports a change, and which reads show too. */
-export function reportedChanges(session: SessionEvidence): readonly Report[] {
+function reportedChanges(session: SessionEvidence): readonly Report[] {
   return reports(session).filter(
     ({ said, old }) => old !== undefined && !isLink(said) && !readsSame(said, old),
   );
@@ -94,8 +96,36 @@ export function isOpenAgain(session: SessionEvidence, readStep: string): boolean
   return states.length > 0 && session.of(readStep).every((read) => isAsBefore(read, states));
 }
 
+/** Evaluates what reads show of a cancelled session. */
+export function evaluateCancel(session: SessionEvidence): Evaluation {
+  const confirmed = (): Evaluation =>
+    reportedChanges(session).length > 0
+      ? pass('the read shows what the cancel reported')
+      : inconclusive('the cancel reported no change of a field that reads show too');
+  return (
+    notReached(session, 'readBefore', 'cancel') ??
+    violatedOr(
+      shownInstead(session),
+      () => withoutComparison(session) ?? violatedOr(unconfirmedCancels(session), confirmed),
+    )
+  );
+}
+
+/** Reads of a cancelled session that show another one, though those before its cancel did not. */
+function shownInstead(session: SessionEvidence): readonly Violation[] {
+  const before = session.last('readBefore');
+  if (before === undefined || sessionShownBy(session, before) !== 'own') return [];
+  return contradictionsAt(session, 'identity', 'readAfter', 'readAfterAgain', 'readLate')
+    .slice(0, 1)
+    .map((one) => ({
+      ...violationOf(one),
+      clause: 'another-session',
+      steps: session.stepsTo(one.exchange),
+    }));
+}
+
 /** What reads contradict of a cancel, soon after it or for good. */
-export function unconfirmedCancels(session: SessionEvidence): readonly Violation[] {
+function unconfirmedCancels(session: SessionEvidence): readonly Violation[] {
   const cancelled = session.last('cancel');
   const pointers = contradictedPointers(session);
   if (cancelled === undefined || pointers.length === 0) return lostCancels(session);
@@ -148,7 +178,7 @@ function lostCancels(session: SessionEvidence): readonly Violation[] {
 }
 
 /** The evaluation where nothing can be compared. */
-export function withoutComparison(session: SessionEvidence): Evaluation | undefined {
+function withoutComparison(session: SessionEvidence): Evaluation | undefined {
   const after = session.last('readAfter');
   if (hasStatus(after, 404)) return pass('the cancelled session is gone, answered 404');
   if (after === undefined || !hasStatus(after, 200))

@@ -9,35 +9,28 @@ import { type Contradiction, contradictionsOf, violationOf } from './session-mod
 
 /** The evaluation where the second create made no session, or a session has the id of another one; undefined otherwise. */
 export function evaluateSecond(session: SessionEvidence): Evaluation | undefined {
-  const [first, created] = [session.last('createFirst'), creates(session)[1]];
-  const alone = sessionIdOf(session.last('readFirstAlone'));
-  const isGivenAgain = session.answered('cancelModel', 200) && hasStatus(first, 200);
-  if (isGivenAgain && first !== undefined && sessionIdOf(session.last('cancelModel')) === alone)
-    return violated({
-      statement: 'A new session got the id of a cancelled one',
-      expected: 'an id of its own',
-      actual: 'the id of a session that another body made and a call cancelled',
-      exchange: first,
-      steps: session.stepsTo(first),
-    });
-  const second = session.last('readSecond');
-  if (second === undefined) {
-    if (created === undefined || !hasStatus(created, 409))
-      return notTested(`a second create was answered ${created ? describeAnswer(created) : 'nothing'}`);
-    const reason = 'a second create is answered 409 while the first session is open, which conforms';
-    return createsDiffer(session) ? notApplicable(reason) : inconclusive(reason, session.remedy);
-  }
-  if (sessionIdOf(second) !== alone) return undefined;
-  if (!createsDiffer(session))
-    return inconclusive('two equal creates returned one session, which conforms', session.remedy);
-  const exchange = created ?? second;
-  return violated({
-    statement: 'Two different creates made one session',
-    expected: 'two ids',
-    actual: 'one id for both',
-    exchange,
-    steps: session.stepsTo(exchange),
+  const shared = session.creates.find((one) => {
+    const first = session.creationOf(session.idCreatedBy(one));
+    return first !== undefined && first.request.body?.text !== one.request.body?.text;
   });
+  if (shared !== undefined)
+    return violated({
+      statement: 'Two different creates made one session',
+      expected: 'two ids',
+      actual: 'one id for both',
+      exchange: shared,
+      steps: session.stepsTo(shared),
+    });
+  const [first, second] = [session.last('readFirstAlone'), session.last('readSecond')];
+  if (second !== undefined)
+    return sessionIdOf(second) === sessionIdOf(first)
+      ? inconclusive('two equal creates returned one session, which conforms', session.remedy)
+      : undefined;
+  const [, created] = creates(session);
+  if (created === undefined || !hasStatus(created, 409))
+    return notTested(`a second create was answered ${created ? describeAnswer(created) : 'nothing'}`);
+  const reason = 'a second create is answered 409 while the first session is open, which conforms';
+  return createsDiffer(session) ? notApplicable(reason) : inconclusive(reason, session.remedy);
 }
 
 /** The evaluation where the create of the second session ended the first: it changed, and a cancel of it is refused. */
