@@ -44,14 +44,18 @@ export async function compareDoubtful(
   if (ages.length === 0) return;
   const pauseMs = Math.min(Math.max(shortestPauseMs, 1.5 * Math.max(...ages) + 100), longestPauseMs);
   const { untouchedFirst, untouchedAgain, otherCreated, otherCancelled, untouchedLast } = steps;
-  await sessions.play([
+  const story = [
     untouchedFirst,
     { ...untouchedAgain, pauseMs: () => pauseMs },
     ...repeated(volatilityReads - 1, untouchedAgain),
     ...(company === 'nothing' ? [] : [otherCreated]),
     ...(company === 'another is created and cancelled' ? [otherCancelled] : []),
     untouchedLast,
-  ]);
+  ];
+  await sessions.play(story);
+  // The last cancel before may have harmed the session that was created next.
+  if (company === 'nothing' && untouchedSessionOf(sessions.evidence)?.disturbed !== undefined)
+    await sessions.play([otherCreated, ...story]);
 }
 
 /** Evaluates contradictions: those that something else may have caused count only where an untouched session stayed as it was. */
@@ -101,10 +105,10 @@ export function untouchedSessionOf(session: SessionEvidence): UntouchedSession |
   const isLater = (one: (typeof exchanges)[number]): boolean =>
     exchanges.indexOf(one) > exchanges.indexOf(again);
   const otherCreated = bodyFields(session.creates.find(isLater));
-  const wasUsed = session.callsOn(id)[0] !== session.of('untouchedFirst')[0];
-  if (wasUsed || (otherCreated !== undefined && mentions(otherCreated, id)))
+  const calls = session.callsOn(id);
+  if (calls[0]?.step !== 'untouchedFirst' || (otherCreated !== undefined && mentions(otherCreated, id)))
     return disturbedBy('the target returns one session for equal creates');
-  const plainReads = [...session.of('untouchedFirst'), ...session.of('untouchedAgain')].map(fieldsOf);
+  const plainReads = calls.filter(({ step }) => step !== 'untouchedLast').map(fieldsOf);
   const [before, between, after] = reads.map(fieldsOf);
   if (before === undefined || between === undefined || after === undefined || plainReads.includes(undefined))
     return disturbedBy('sessions cannot be read reliably');

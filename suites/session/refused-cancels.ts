@@ -3,7 +3,14 @@ import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { evaluateContradictions, untouchedSessionOf } from './comparison.ts';
-import { fieldsOf, hasStatus, hasWrongBody, isWrongCall, type SessionEvidence } from './session-evidence.ts';
+import {
+  fieldsOf,
+  hasStatus,
+  hasWrongBody,
+  isWrongCall,
+  type SessionEvidence,
+  sessionIdOf,
+} from './session-evidence.ts';
 import { changesOf } from './session-fields.ts';
 import { sessionShownBy } from './session-identity.ts';
 import { cancelChanges, isVisible, livesIn, plainLife, refusesRepeats } from './session-life.ts';
@@ -39,6 +46,8 @@ export function effectsOf(session: SessionEvidence): readonly Contradiction[] {
     if (!since.every((other) => isWrongCall(other) && hasStatus(other, ...refusals))) continue;
     const found = { ...one, isDoubtful: true, ...(isWrongBody ? { clause: 'after-400' } : {}) };
     const answer = describeAnswer(cancel);
+    const tries = session.callsOn(sessionIdOf(exchange)).filter(({ step }) => step === exchange.step);
+    if (tries.at(-1) !== exchange || isWrongCall(exchange)) continue;
     if (session.is('ends-session', exchange) && hasStatus(exchange, 404, 409))
       effects.set(cancel, {
         ...found,

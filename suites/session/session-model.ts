@@ -95,20 +95,20 @@ class SessionModel {
     this.#cancelled = cancelChanges(session, volatilePointers);
   }
 
-  /** What a response contradicts; one that the next call repeats, as it came too early, does not count. */
+  /** What a response contradicts. One that the next call repeats may have come too early: a 404 then does not count. */
   next(exchange: Exchange, next: Exchange | undefined): Contradiction | undefined {
     const session = this.#session;
     const isCreate = session.is('creates-session', exchange);
     const id = isCreate ? session.idCreatedBy(exchange) : sessionIdOf(exchange);
     const known = this.#sessions.get(id ?? '') ?? { state: 'unknown', since: [] };
-    const isEarly = !isCreate && known.state !== 'ended' && hasStatus(exchange, 404, 409);
-    if (isEarly && next !== undefined && isRepeated(exchange, next)) return undefined;
+    const isEarly = !isCreate && known.state !== 'ended' && next !== undefined && isRepeated(exchange, next);
+    if (isEarly && hasStatus(exchange, 404)) return undefined;
     // A limiter or a firewall in front says nothing of sessions.
     const isSilent = hasStatus(exchange, 429) || isBlockedInFront(exchange, true);
     const isTested =
       exchange.role !== 'cleanup' && !hasWrongBody(exchange) && (!isCreate || this.#hasCreated);
     const found = isTested && !isSilent ? this.#evaluate(exchange, known) : undefined;
-    this.#learn(exchange, id, known);
+    if (!(isEarly && hasStatus(exchange, 409))) this.#learn(exchange, id, known);
     return found;
   }
 
