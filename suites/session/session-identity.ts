@@ -17,7 +17,8 @@ export function sessionShownBy(session: SessionEvidence, exchange: Exchange): Sh
   const [shown, id] = [fieldsOf(exchange), sessionIdOf(exchange)];
   if (shown === undefined || id === undefined) return undefined;
   const created = session.createdFields(exchange);
-  const otherIds = session.ids.filter((one) => one !== id);
+  // An id that only a response showed may be another name of this session.
+  const otherIds = session.ids.filter((one) => one !== id && session.creationOf(one) !== undefined);
   const isAltered = [...(created ?? [])].some(
     ([at, leaf]) => isTelling(leaf) && ![undefined, leaf].includes(shown.get(at)),
   );
