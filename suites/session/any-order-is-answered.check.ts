@@ -1,14 +1,14 @@
-import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
+import type { Operation } from '../../spec/operation.ts';
 import { isFirstCall } from './call-sequence.ts';
+import { certainContradictions, sequenceContradictions } from './sequence-contradictions.ts';
 import { probeSequences, sequenceSteps, weightOfSequences } from './sequence-story.ts';
 import { hasRole, sessionCheck } from './session-check.ts';
 import { hasStatus, type SessionEvidence } from './session-evidence.ts';
-import { certainWrongAnswers, wrongAnswers } from './wrong-answers.ts';
+import { violationOf } from './session-model.ts';
 
-// A create or cancel of another session may end a session: SESSION-5 only recommends that it does not. This check reports
-// responses that are wrong in any case, and responses about sessions beside which no other was created or cancelled.
 const check: ActiveCheck = sessionCheck({
   last: true,
   requirement: 'SESSION-2',
@@ -18,30 +18,27 @@ const check: ActiveCheck = sessionCheck({
   steps: sequenceSteps,
   alone: () => true,
   probe: probeSequences,
-  evaluate: (session, evidence) => {
-    const violations = certainWrongAnswers(evidence).map(
-      ({ sequence: detail, age: _age, mayHaveOtherCauses: _may, ...violation }) => ({
-        ...violation,
-        detail,
-        reproduction: `# in this order; each letter is a session of its own: ${detail}`,
-      }),
-    );
-    return violatedOr(violations, () => evaluateWithoutViolation(session, evidence));
+  evaluate: (session, { operation }) => {
+    const violations = certainContradictions(session, operation.id).map(({ sequence, ...one }) => ({
+      ...violationOf(one),
+      detail: sequence,
+      reproduction: `# in this order; each letter is a session of its own: ${sequence}`,
+    }));
+    return violatedOr(violations, () => evaluateWithoutViolation(session, operation));
   },
 });
 
 export default check;
 
-function evaluateWithoutViolation(session: SessionEvidence, evidence: Evidence): Evaluation {
-  const { operation } = evidence;
-  const [uncertain] = wrongAnswers(evidence);
+function evaluateWithoutViolation(session: SessionEvidence, operation: Operation): Evaluation {
+  const [uncertain] = sequenceContradictions(session);
   if (uncertain !== undefined) {
     const reason = `${uncertain.sequence}: the last call was answered ${uncertain.actual}`;
     return uncertain.exchange.operation === operation.id
       ? notTested(`${reason}, but something else may have ended the session`, session.remedy)
       : inconclusive(`${reason}, which the cases of ${uncertain.exchange.operation} evaluate`);
   }
-  const calls = session.all('call');
+  const calls = session.of('call');
   const isCancelled = session.exchanges.some((one) => session.is('ends-session', one) && hasStatus(one, 200));
   if (!isCancelled || !calls.some((call) => call.operation === operation.id))
     return notTested('no session was created and cancelled');

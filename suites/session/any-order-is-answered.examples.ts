@@ -1,6 +1,13 @@
 import type { Examples } from '../../harness/checks/examples.ts';
-import { leftAlone, played } from './example-sequences-for-tests.ts';
-import { cancelOperation, createOperation, examplesOf, readOperation } from './example-sessions-for-tests.ts';
+import { played } from './example-sequences-for-tests.ts';
+import {
+  cancelOperation,
+  createOperation,
+  examplesOf,
+  readOperation,
+  session,
+  untouchedSession,
+} from './example-sessions-for-tests.ts';
 
 const onCreate = examplesOf(createOperation);
 const onRead = examplesOf(readOperation);
@@ -45,12 +52,12 @@ export const examples: Examples = {
     onCancel(
       'a refused cancel prevents a valid one',
       ...played('create A 200, cancel A without a key 401, cancel A 409'),
-      ...leftAlone(),
+      ...untouchedSession(),
     ),
     onCancel(
       'a cancel fails on retry too',
       ...played('create A 200, cancel A 404, cancel A 404'),
-      ...leftAlone(),
+      ...untouchedSession(),
     ),
     onRead(
       'a read shows the previous session',
@@ -65,7 +72,7 @@ export const examples: Examples = {
     onCancel(
       'sessions that are left alone end too',
       ...played('create A 200, cancel A without a key 401, cancel A 409'),
-      ...leftAlone(409),
+      ...untouchedSession(session('cs_8', 'cancelled')),
     ),
     onCancel('no session was created'),
   ],

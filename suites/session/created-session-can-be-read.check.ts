@@ -1,9 +1,10 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { inconclusive, unexpected, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { doubtAboutId, evaluateReads, wrongReads } from './created-reads.ts';
 import { hasRole, sessionCheck } from './session-check.ts';
-import { hasStatus, type SessionEvidence } from './session-evidence.ts';
-import { doubtAboutId, evaluateReads, wrongSessions } from './session-identity.ts';
+import type { SessionEvidence } from './session-evidence.ts';
+import { unknownIdShownBy } from './session-identity.ts';
 import { cancel, create, isOk, read, type SessionAct } from './session-story.ts';
 
 const weight = 'medium';
@@ -73,20 +74,15 @@ const check: ActiveCheck = sessionCheck({
     if (!(await sessions.play([readFirst], ids)))
       return client.call(steps.readCaptured, { persistent: true });
     const { evidence } = sessions;
-    const sessionId = evidence.otherIdShownBy(evidence.last('readFirst'));
+    const sessionId = unknownIdShownBy(evidence, evidence.last('readFirst'));
     if (sessionId !== undefined) await client.call(steps.readByShownId, { parameters: { sessionId } });
     return sessions.play(story, ids);
   },
   evaluate: (session) => {
     const reads = session.lastOf('readFirst', 'readSecond');
     if (reads.length === 0) return inconclusive('no session was created that could be read');
-    const unread = reads.filter((one) => !hasStatus(one, 200));
-    const wrong = unread.map((one) => unexpected('A created session could not be read', '200', one));
     return (
-      doubtAboutId(session) ??
-      violatedOr(unread.length > 0 ? wrong : wrongSessions(session, reads), () =>
-        evaluateReads(session, reads),
-      )
+      doubtAboutId(session) ?? violatedOr(wrongReads(session, reads), () => evaluateReads(session, reads))
     );
   },
 });

@@ -25,18 +25,10 @@ export function played(text: string, { ids = {}, shown = {} }: Unusual = {}): re
     if (call === undefined) throw new Error(`${part} is not a call with its status`);
     const id = ids[call.session] ?? `cs_${call.session}`;
     const row = { sequence: calls.join(', ') };
-    const parts = { role: 'probe', row, step: 'call', status: Number(status) } as const;
+    const { credential = 'scoped' } = call;
+    const parts = { role: 'probe', row, step: 'call', status: Number(status), credential } as const;
     if (call.act === 'create') return created(id, { ...parts, body: session(id) });
     if (call.act === 'cancel') return cancelled(id, label, parts);
     return read(id, label, { ...parts, body: session(shown[call.session] ?? id) });
   });
-}
-
-/** A session that was left alone, then read and cancelled. */
-export function leftAlone(status = 200): readonly Exchange[] {
-  return [
-    created('cs_9', { role: 'control', step: 'comparisonCreate', body: session('cs_9') }),
-    read('cs_9', 'comparisonRead', { role: 'control' }),
-    cancelled('cs_9', 'comparisonCancel', { role: 'control', status }),
-  ];
 }

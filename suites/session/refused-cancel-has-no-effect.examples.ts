@@ -35,7 +35,7 @@ function trial(id: string, statuses: readonly number[], parts: Trial = {}): read
     created(id),
     shows('before', before),
     ...statuses.map((status) => {
-      const credential = status === 401 ? 'none' : status === 403 ? 'unscoped' : 'scoped';
+      const credential = status === 400 ? 'scoped' : status === 403 ? 'unscoped' : 'none';
       const row = status === 400 ? { body: 'none' } : { credential };
       return cancelled(id, 'wrongCancel', { status, credential, row, body: '{"code":"refused"}' });
     }),

@@ -1,6 +1,5 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
-import type { Evidence } from '../../harness/checks/check.ts';
-import { control, namedSteps, probe, reduction, type Steps } from '../../harness/checks/step.ts';
+import { namedSteps, probe, reduction, type Steps } from '../../harness/checks/step.ts';
 import { Draw } from '../../harness/fuzzing/draw.ts';
 import type { Planned, Weight } from '../../harness/sampling/profile.ts';
 import { type Count, chosen } from '../../harness/sampling/step-plan.ts';
@@ -16,9 +15,11 @@ import {
   simplerSequences,
   wrongKinds,
 } from './call-sequence.ts';
+import { compareDoubtful, doubtAbout, untouchedSteps } from './comparison.ts';
+import { certainContradictions, kindOf, sequenceContradictions } from './sequence-contradictions.ts';
 import type { SessionClient } from './session-client.ts';
-import { cancel, create, read } from './session-story.ts';
-import { certainWrongAnswers, isCertain, kindOf, longestLeftAlone, wrongAnswers } from './wrong-answers.ts';
+import { SessionEvidence } from './session-evidence.ts';
+import { create } from './session-story.ts';
 
 /** Sequences, one a line, for operations of a role. */
 interface Sequences extends Planned {
@@ -146,25 +147,13 @@ function complete(calls: readonly SequenceCall[], atOnce: boolean): CallSequence
 /** Maximum requests of one attempt for simplifying its sequences. */
 const simplifyingRequests = 60;
 
-/** Longest pause of a comparison. */
-const longestPauseMs = 5_000;
-
-const followUp = true;
-
 const steps = namedSteps({
   call: create('A', probe('call of a sequence', { times: callsInSequences })),
   simplifiedCall: create('A', reduction('call of a simplified sequence')),
-  otherCreate: create('B', control('creates another session first', { followUp })),
-  comparisonCreate: create('A', control('creates a session for comparison', { followUp })),
-  comparisonRead: read('A', control('reads the session for comparison after a pause', { followUp })),
-  comparisonCancel: cancel('A', control('cancels the session for comparison', { followUp })),
 });
 
 /** Steps of a probe that sends call sequences; the labels of calls follow from the sequences. */
-export const sequenceSteps: Steps = steps;
-
-/** What is known of an attempt; the exchanges grow with every call. */
-type Attempt = Pick<Evidence, 'exchanges' | 'operation'>;
+export const sequenceSteps: Steps = { ...steps, ...untouchedSteps };
 
 /** Sends the sequences for an operation, or those that earlier attempts answered wrongly, and what their responses call for. */
 export async function probeSequences(
@@ -172,15 +161,14 @@ export async function probeSequences(
   client: CaseClient,
   operation: Operation,
 ): Promise<void> {
-  const attempt = { exchanges: client.exchanges, operation };
   const earlier = [...new Set(client.earlier.flatMap((one) => sequenceOf(one) ?? []))].map(parseSequence);
   const isRetry = earlier.length > 0;
   for (const sequence of isRetry ? earlier : callSequences(client, operation)) await send(sessions, sequence);
   // Sessions of other cases may have kept a target from completing a sequence.
-  if (isRetry && wrongAnswers(attempt).length === 0)
+  if (isRetry && sequenceContradictions(sessions.evidence).length === 0)
     for (const sequence of earlier) await send(sessions, sequence);
-  await compareDoubtful(sessions, attempt);
-  if (!isRetry) await simplifySequences(sessions, client, attempt);
+  await compareDoubtful(sessions, sequenceContradictions(sessions.evidence), 'nothing');
+  if (!isRetry) await simplifySequences(sessions, client, operation);
 }
 
 /** Sends a sequence; the row of each exchange holds the calls up to its own. */
@@ -195,37 +183,21 @@ export async function send(
       label: labelOfCall(call),
       row: { sequence: describeSequence(sequence.slice(0, at + 1)) },
       call,
-      endAgain: true,
-      evenIfSame: true,
+      mayBeShared: true,
     })),
   );
   await sessions.cancelOpen();
 }
 
-/** Shows whether sessions that are left alone stay open for as long as those that were answered wrongly. */
-async function compareDoubtful(sessions: SessionClient, attempt: Attempt): Promise<void> {
-  const doubtful = wrongAnswers(attempt).filter(({ mayHaveOtherCauses }) => mayHaveOtherCauses);
-  if (doubtful.length === 0) return;
-  const { otherCreate, comparisonCreate, comparisonRead, comparisonCancel } = steps;
-  const pauseMs = Math.min(1.5 * Math.max(...doubtful.map(({ age }) => age)) + 100, longestPauseMs);
-  const story = [comparisonCreate, { ...comparisonRead, pauseMs: () => pauseMs }, comparisonCancel];
-  // The last cancel of a sequence may harm the session that is created next.
-  for (const before of [[], [otherCreate]]) {
-    await sessions.play([...before, ...story]);
-    await sessions.cancelOpen();
-    if (longestLeftAlone(attempt.exchanges) !== undefined) return;
-  }
-}
-
-/** Removes calls from the sequences that were answered wrongly, one for each kind of wrong answer. */
+/** Removes calls from the sequences that were answered wrongly, one for each kind of contradiction. */
 async function simplifySequences(
   sessions: SessionClient,
   client: CaseClient,
-  attempt: Attempt,
+  operation: Operation,
 ): Promise<void> {
-  const { exchanges } = attempt;
+  const { exchanges } = client;
   const most = exchanges.length + simplifyingRequests;
-  for (const wrong of certainWrongAnswers(attempt)) {
+  for (const wrong of certainContradictions(sessions.evidence, operation.id)) {
     await client.smallest(parseSequence(wrong.sequence), {
       smaller: simplerSequences,
       keyOf: describeSequence,
@@ -234,11 +206,9 @@ async function simplifySequences(
         const before = exchanges.length;
         if (before + simpler.length > most) return false;
         await send(sessions, simpler, 'simplifiedCall');
-        return wrongAnswers(attempt).some(
-          (one) =>
-            exchanges.indexOf(one.exchange) >= before &&
-            kindOf(one) === kindOf(wrong) &&
-            isCertain(one, exchanges),
+        const sent = new SessionEvidence({ exchanges: exchanges.slice(before), operation });
+        return sequenceContradictions(sent).some(
+          (one) => kindOf(one) === kindOf(wrong) && doubtAbout(sessions.evidence, one) === undefined,
         );
       },
     });

@@ -7,7 +7,7 @@ import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Operation, OperationRole } from '../../spec/operation.ts';
 import { SessionClient } from './session-client.ts';
-import { hasStatus, SessionEvidence } from './session-evidence.ts';
+import { SessionEvidence } from './session-evidence.ts';
 
 /** An active check that plays stories about sessions. */
 interface SessionCheck<S extends Steps> extends Omit<StepCheck<S>, 'needs' | 'probe' | 'evaluate'> {
@@ -39,17 +39,14 @@ export function sessionCheck<S extends Steps>(check: SessionCheck<S>): ActiveChe
   });
 }
 
-/** Why nothing can be said where a session could not be created, read and, if asked, cancelled in these steps. */
-export function notReached(
-  session: SessionEvidence,
-  readStep: string,
-  cancelStep?: string,
-): Evaluation | undefined {
-  const read = session.last(readStep);
-  if (read === undefined) return inconclusive('no session was created');
-  if (!hasStatus(read, 200)) return inconclusive('the session cannot be read, which SESSION-1 evaluates');
-  if (cancelStep === undefined || session.answered(cancelStep, 200)) return undefined;
-  const cancel = session.last(cancelStep);
-  const answer = cancel === undefined ? 'not sent' : `answered ${describeAnswer(cancel)}`;
-  return inconclusive(`the cancel was ${answer}, which SESSION-2 evaluates`);
+/** Why nothing can be said where one of these reads and cancels, in their order, was not answered 200. */
+export function notReached(session: SessionEvidence, ...steps: readonly string[]): Evaluation | undefined {
+  const step = steps.find((one) => !session.answered(one, 200));
+  const exchange = step === undefined ? undefined : session.last(step);
+  if (step === undefined) return undefined;
+  if (exchange === undefined) return inconclusive('no session was created, or its calls could not be sent');
+  const [call, requirement] = session.is('ends-session', exchange)
+    ? ['cancel', 'SESSION-2']
+    : ['read', 'SESSION-1'];
+  return inconclusive(`the ${call} was answered ${describeAnswer(exchange)}, which ${requirement} evaluates`);
 }

@@ -11,9 +11,10 @@ import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { targetFromObject } from '../../harness/target/target-description.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { parseSequence } from './call-sequence.ts';
+import { sequenceContradictions } from './sequence-contradictions.ts';
 import { send as sendSequence } from './sequence-story.ts';
 import { SessionClient } from './session-client.ts';
-import { wrongAnswers } from './wrong-answers.ts';
+import { SessionEvidence } from './session-evidence.ts';
 
 const open: Array<() => Promise<void>> = [];
 afterEach(async () => {
@@ -72,14 +73,14 @@ it('retries the cancel of a session that is visible only after a delay, and wait
   ]);
   const [first = 0, second = 0, afterCreate] = pauses;
   expect(afterCreate).toBe(2 * (first + second));
-  expect(wrongAnswers({ exchanges: client.exchanges, operation })).toEqual([]);
+  expect(sequenceContradictions(new SessionEvidence({ exchanges: client.exchanges, operation }))).toEqual([]);
 });
 
 it('cancels a session after it created another one', async () => {
   const { client, operation } = await clientsOf(beLate);
   await send(client, 'create A, create B, cancel A, cancel B');
   expect(client.exchanges.filter(({ response }) => response?.status === 200)).toHaveLength(4);
-  expect(wrongAnswers({ exchanges: client.exchanges, operation })).toEqual([]);
+  expect(sequenceContradictions(new SessionEvidence({ exchanges: client.exchanges, operation }))).toEqual([]);
 });
 
 it('knows that an equal create may return a session that another case has cancelled', async () => {
@@ -92,6 +93,8 @@ it('knows that an equal create may return a session that another case has cancel
   });
   for (const client of [another(), another()]) {
     await send(client, createAndCancel);
-    expect(wrongAnswers({ exchanges: client.exchanges, operation })).toEqual([]);
+    expect(sequenceContradictions(new SessionEvidence({ exchanges: client.exchanges, operation }))).toEqual(
+      [],
+    );
   }
 });

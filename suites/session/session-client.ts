@@ -52,26 +52,21 @@ export class SessionClient {
 
   /**
    * Creates a session as set-up and returns its id, after a pause where an equal create returned a session that had been
-   * cancelled. Throws `InconclusiveError` where the target refuses.
+   * cancelled. Where the target refuses, returns undefined after the first session, as a target may limit open sessions;
+   * otherwise throws `InconclusiveError`.
    */
-  async create(): Promise<string> {
-    let id = String(await this.#client.capture('sessionId'));
-    if (this.wasCancelled(id)) {
-      await this.#client.pause(equalWithinMs);
-      id = String(await this.#client.capture('sessionId'));
-    }
-    this.#hasCreated = true;
-    this.#open.add(id);
-    return id;
-  }
-
-  /** Creates a session as set-up; undefined where the target refuses one after the first, as it may limit open sessions. */
-  async createNext(): Promise<string | undefined> {
-    const isFirst = !this.#hasCreated;
+  async create(): Promise<string | undefined> {
     try {
-      return await this.create();
+      let id = String(await this.#client.capture('sessionId'));
+      if (this.wasCancelled(id)) {
+        await this.#client.pause(equalWithinMs);
+        id = String(await this.#client.capture('sessionId'));
+      }
+      this.#hasCreated = true;
+      this.#open.add(id);
+      return id;
     } catch (error) {
-      if (error instanceof InconclusiveError && !isFirst) return undefined;
+      if (error instanceof InconclusiveError && this.#hasCreated) return undefined;
       throw error;
     }
   }
@@ -107,9 +102,9 @@ export class SessionClient {
       this.#open.add(id);
       break;
     }
-    if (act.orPlain === true) id ??= await this.createNext();
+    if (act.orPlain === true) id ??= await this.create();
     ids.set(act.call.session, id);
-    if (id !== undefined && act.endAgain === true && !this.#used.has(id) && this.wasCancelled(id)) {
+    if (id !== undefined && act.mayBeShared === true && !this.#used.has(id) && this.wasCancelled(id)) {
       await this.#cancelOnce(id, cleanupCall);
       this.#open.delete(id);
     }
@@ -119,10 +114,10 @@ export class SessionClient {
   /** Reads or cancels the session of a letter; undefined where there is none. */
   async #use(act: SessionAct, ids: Ids): Promise<Exchange | undefined> {
     const { act: verb, session } = act.call;
-    if (!ids.has(session)) ids.set(session, await this.createNext());
+    if (!ids.has(session)) ids.set(session, await this.create());
     const id = ids.get(session);
     const [letter] = [...ids].find(([, other]) => other === id) ?? [];
-    const isAnother = letter === session || act.evenIfSame === true;
+    const isAnother = letter === session || act.mayBeShared === true;
     const [changes] = this.#variations(act);
     if (id === undefined || changes === undefined || !isAnother) return undefined;
     if (act.pauseMs !== undefined) await this.#client.pause(act.pauseMs(this.evidence));

@@ -1,20 +1,25 @@
 import type { Evidence } from '../../harness/checks/check.ts';
 import type { Steps } from '../../harness/checks/step.ts';
 import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
-import { type Leaf, type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
+import { callKey } from '../../harness/evidence/call-key.ts';
+import { type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation, OperationRole } from '../../spec/operation.ts';
+import { callOf, isFirstCall } from './call-sequence.ts';
 
 /** The exchanges of one attempt at a session check, without clean-up and without cancels that are no valid calls. */
 export class SessionEvidence {
   readonly exchanges: readonly Exchange[];
-  readonly #all: readonly Exchange[];
+  /** The same with clean-up. */
+  readonly all: readonly Exchange[];
   readonly #peers: NonNullable<Operation['peers']>;
   readonly #steps: Steps | undefined;
+  /** By id. */
+  #creations: ReadonlyMap<string | undefined, Exchange> | undefined;
 
   /** Throws on questions about other than the given steps, if any. */
   constructor({ exchanges, operation }: Pick<Evidence, 'exchanges' | 'operation'>, steps?: Steps) {
-    this.#all = exchanges;
+    this.all = exchanges;
     this.#steps = steps;
     this.#peers = operation.peers ?? {};
     this.exchanges = exchanges.filter(
@@ -28,14 +33,14 @@ export class SessionEvidence {
   }
 
   /** The exchanges of a step. */
-  all(step: string): readonly Exchange[] {
+  of(step: string): readonly Exchange[] {
     if (this.#steps !== undefined && !(step in this.#steps)) throw new Error(`no step is named ${step}`);
     return this.exchanges.filter((exchange) => exchange.step === step);
   }
 
   /** The last exchange of a step that was not throttled. */
   last(step: string): Exchange | undefined {
-    return this.all(step).findLast((exchange) => statusOf(exchange) !== 429);
+    return this.of(step).findLast((exchange) => statusOf(exchange) !== 429);
   }
 
   /** The last exchanges of some steps, as far as there are any. */
@@ -55,7 +60,7 @@ export class SessionEvidence {
 
   /** The exchanges up to one that is wrong only in view of them, cleanup included. */
   stepsTo(exchange: Exchange): readonly Exchange[] {
-    return this.#all.slice(0, this.#all.indexOf(exchange) + 1);
+    return this.all.slice(0, this.all.indexOf(exchange) + 1);
   }
 
   /** Whether an exchange is a call of the operation with a role. */
@@ -63,38 +68,45 @@ export class SessionEvidence {
     return operation === this.#peers[role];
   }
 
-  /** The exchanges that name the same session. */
-  ofSession(exchange: Exchange): readonly Exchange[] {
-    return this.exchanges.filter((one) => sessionIdOf(one) === sessionIdOf(exchange));
+  /** The creates, those of set-up included. */
+  get creates(): readonly Exchange[] {
+    return this.exchanges.filter((one) => this.is('creates-session', one));
   }
 
-  /** The create of the session that an exchange names: the last create before the first use of that session. */
-  creationOf(exchange: Exchange | undefined): Exchange | undefined {
-    const id = sessionIdOf(exchange);
-    const used = this.exchanges.findIndex((one) => sessionIdOf(one) === id);
-    const before = used < 0 ? this.exchanges : this.exchanges.slice(0, used);
-    return before.findLast((one) => this.is('creates-session', one));
+  /** The ids of the sessions that reads and cancels named, in the order of their first use. */
+  get ids(): readonly string[] {
+    return [...new Set(this.exchanges.flatMap((one) => sessionIdOf(one) ?? []))];
+  }
+
+  /** The reads and cancels of a session. */
+  callsOn(id: string | undefined): readonly Exchange[] {
+    return this.exchanges.filter((one) => id !== undefined && sessionIdOf(one) === id);
+  }
+
+  /**
+   * The id of the session that a create returned, as later calls use it: those of its letter in a call sequence, else the
+   * calls before the next create. The place of the id in the response is known to the target file alone.
+   */
+  idCreatedBy(created: Exchange): string | undefined {
+    const letter = callOf(created)?.session;
+    for (const one of this.exchanges.slice(this.exchanges.indexOf(created) + 1)) {
+      const isCreate = this.is('creates-session', one);
+      const isOver = letter === undefined ? isCreate : isFirstCall(one) || callKey(one) === callKey(created);
+      if (isOver) return undefined;
+      if (!isCreate && callOf(one)?.session === letter) return sessionIdOf(one);
+    }
+    return undefined;
+  }
+
+  /** The first create that returned a session. */
+  creationOf(id: string | undefined): Exchange | undefined {
+    this.#creations ??= new Map(this.creates.map((one) => [this.idCreatedBy(one), one] as const).reverse());
+    return id === undefined ? undefined : this.#creations.get(id);
   }
 
   /** What the create of a session showed of it. Accepts any status, as a create may wrongly answer 201. */
   createdFields(exchange: Exchange | undefined): Leaves | undefined {
-    return bodyFields(this.creationOf(exchange));
-  }
-
-  /** The id of another session that a response shows in place of its own; undefined where it shows none. */
-  otherIdShownBy(exchange: Exchange | undefined): string | undefined {
-    const id = sessionIdOf(exchange);
-    const shown = fieldsOf(exchange);
-    if (shown === undefined || id === undefined || mentions(shown, id)) return undefined;
-    const created = this.createdFields(exchange);
-    const pointer = created && idPointers(created, id).find((one) => looksLikeId(shown.get(one), id));
-    return pointer === undefined ? undefined : String(shown.get(pointer));
-  }
-
-  /** Whether a cancel follows a throttled cancel of the same session, whose effect is unknown. */
-  wasThrottled(cancel: Exchange): boolean {
-    const of = this.ofSession(cancel);
-    return of.slice(0, of.indexOf(cancel)).some((one) => this.is('ends-session', one) && hasStatus(one, 429));
+    return bodyFields(this.creationOf(sessionIdOf(exchange)));
   }
 }
 
@@ -127,68 +139,34 @@ export function sessionIdOf(exchange: Exchange | undefined): string | undefined 
   return exchange?.request.values['sessionId']?.value;
 }
 
+/** Whether a call has a key or a body that a target must refuse. */
+export function isWrongCall(exchange: Exchange): boolean {
+  return exchange.request.credential.kind !== 'scoped' || hasWrongBody(exchange);
+}
+
+/** Whether a call has a body that a target must refuse. */
+export function hasWrongBody({ row }: Exchange): boolean {
+  return row?.['body'] !== undefined;
+}
+
 /** The fields of the session in a 200 response; undefined for other statuses and for bodies that are not JSON. */
 export function fieldsOf(exchange: Exchange | undefined): Leaves | undefined {
   return hasStatus(exchange, 200) ? bodyFields(exchange) : undefined;
 }
 
+const known = new WeakMap<Exchange, Leaves | undefined>();
+
 /** The fields of a JSON body, whatever the status. */
 export function bodyFields(exchange: Exchange | undefined): Leaves | undefined {
-  const body = parseBody(exchange?.response?.body);
-  return body === undefined ? undefined : leavesOf(body);
+  if (exchange === undefined || known.has(exchange)) return exchange && known.get(exchange);
+  const body = parseBody(exchange.response?.body);
+  const fields = body === undefined ? undefined : leavesOf(body);
+  known.set(exchange, fields);
+  return fields;
 }
 
 /** Whether a complete response with one of these statuses arrived. */
 export function hasStatus(exchange: Exchange | undefined, ...statuses: readonly number[]): boolean {
   const status = exchange && statusOf(exchange);
   return status !== undefined && statuses.includes(status);
-}
-
-/** JSON pointers at which the response to a create shows the id of the session. */
-export function idPointers(created: Leaves, id: string): readonly string[] {
-  return [...created].filter(([, leaf]) => leaf !== null && String(leaf) === id).map(([pointer]) => pointer);
-}
-
-/** Whether a value can be an id like the given one: a secret id is masked or omitted after the create. */
-export function looksLikeId(leaf: Leaf | undefined, id: string): boolean {
-  const value = String(leaf ?? '');
-  return value.length === id.length && !/[*•…]|(.)\1{3}/u.test(value);
-}
-
-function nameOf(pointer: string): string {
-  return pointer.slice(pointer.lastIndexOf('/'));
-}
-
-/** Whether a response shows what `other` showed of its own request, where `alone` showed that of the same request as this one. */
-export function showsOf(one: Exchange, alone: Exchange, other: Exchange): boolean {
-  const [sent, otherSent] = [alone, other].map(({ request }) => leavesOf(parseBody(request.body)));
-  const [shown, before, otherShown] = [one, alone, other].map(bodyFields);
-  return [...(sent ?? [])].some(([pointer, leaf]) => {
-    const otherLeaf = otherSent?.get(pointer);
-    return (
-      otherLeaf !== undefined &&
-      otherLeaf !== leaf &&
-      [...(before ?? [])].some(
-        ([at, value]) =>
-          // A counter may agree with a number by chance.
-          (typeof leaf === 'string' || nameOf(at) === nameOf(pointer)) &&
-          value === leaf &&
-          otherShown?.get(at) === otherLeaf &&
-          shown?.get(at) === otherLeaf,
-      )
-    );
-  });
-}
-
-/** Whether a response shows something of its own request that the other does not. */
-export function showsItsOwn(one: Exchange, other: Exchange): boolean {
-  const [sent, otherSent] = [one, other].map(({ request }) => leavesOf(parseBody(request.body)));
-  const [shown, otherShown] = [one, other].map(bodyFields);
-  return [...(sent ?? [])].some(
-    ([pointer, leaf]) =>
-      leaf !== otherSent?.get(pointer) &&
-      shown !== undefined &&
-      otherShown !== undefined &&
-      [...shown].some(([at, value]) => value === leaf && otherShown.get(at) !== leaf),
-  );
 }

@@ -1,132 +1,95 @@
-import { inconclusive, notTested, pass } from '../../harness/checks/outcomes.ts';
-import { parseBody } from '../../harness/evidence/answer.ts';
-import { type Leaf, mentions } from '../../harness/evidence/json-leaves.ts';
-import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
+import { mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { likelySessionId } from '../../harness/requests/session-id.ts';
-import {
-  bodyFields,
-  fieldsOf,
-  hasStatus,
-  idPointers,
-  looksLikeId,
-  type SessionEvidence,
-  sessionIdOf,
-} from './session-evidence.ts';
-
-const captureRemedy = 'captures: { sessionId: /<pointer to the id in the answer to a create> }';
-
-/** Why a 404 may be due to a wrong id; undefined where it is not. */
-export function doubtAboutId(session: SessionEvidence): Evaluation | undefined {
-  const read = session.last('readFirst');
-  if (!hasStatus(read, 404)) return undefined;
-  const id = sessionIdOf(read) ?? '';
-  const created = session.creationOf(read)?.response?.body;
-  if (created?.text.includes(id) === false && !/[^A-Za-z0-9_.-]/.test(id))
-    return inconclusive(
-      'the session id is a number too large to be read exactly from the response to a create',
-    );
-  const source = session.all('readCaptured').at(-1)?.request.values['sessionId']?.source;
-  const isLikely = likelySessionId(parseBody(created)) === id;
-  return source === 'discovered' || (source === 'target-file' && isLikely)
-    ? inconclusive(
-        'answered 404 for an id that the harness guessed from the response to a create',
-        captureRemedy,
-      )
-    : undefined;
-}
-
-/** Reads that show nothing, an id that the target does not find, or another session than the requested one. */
-export function wrongSessions(session: SessionEvidence, reads: readonly Exchange[]): readonly Violation[] {
-  const wrong = (actual: string, exchange: Exchange): Violation => ({
-    statement: 'A read returned something other than the requested session',
-    expected: 'the session with the requested id',
-    actual,
-    exchange,
-    steps: session.stepsTo(exchange),
-  });
-  const [first] = reads;
-  const empty = reads.find((read) => fieldsOf(read)?.size === 0);
-  if (empty !== undefined) return [wrong('200 with nothing in it', empty)];
-  if (first !== undefined && session.answered('readByShownId', 404))
-    return [wrong('200 with an id under which nothing is found', first)];
-  return comparedReads(session, reads).flatMap(({ read, shows }) => {
-    if (shows === 'other') return [wrong('200 with another session', read)];
-    return shows === 'same for both' ? [wrong('200 with one session for two ids', read)] : [];
-  });
-}
-
-/** The evaluation where no read is wrong. */
-export function evaluateReads(session: SessionEvidence, reads: readonly Exchange[]): Evaluation {
-  const compared = comparedReads(session, reads);
-  const [only] = reads;
-  const unclear = compared.length === 0 ? only : compared.find(({ shows }) => shows === undefined)?.read;
-  if (unclear === undefined) return pass(`${compared.length} reads of two sessions returned the right one`);
-  const shown = fieldsOf(unclear);
-  if (shown === undefined) return inconclusive('the 200 is not JSON, which SUCCESS-2 evaluates');
-  if (compared.length > 0)
-    return notTested('the reads show nothing that tells two sessions apart', captureRemedy);
-  return mentions(shown, sessionIdOf(unclear) ?? '')
-    ? pass('read with 200 and the id of the create')
-    : inconclusive(
-        'the read does not show the session id, and no second session could be compared',
-        session.remedy,
-      );
-}
-
-/** The reads of two sessions, and which session each shows; none where there is one session alone. */
-function comparedReads(
-  session: SessionEvidence,
-  [first, second]: readonly Exchange[],
-): ReadonlyArray<{ readonly read: Exchange; readonly shows: ShownSession }> {
-  if (first === undefined || second === undefined) return [];
-  // Another create or a time-out may have ended the sessions before these reads: only their 200 responses count.
-  const later = session.lastOf('readFirstAgain', 'readFirstBesideSecond', 'readSecondBesideFirst');
-  return [first, second, ...later.filter((read) => hasStatus(read, 200))].map((read) => {
-    const other = sessionIdOf(read) === sessionIdOf(first) ? second : first;
-    return { read, shows: sessionShownBy(session, read, other) };
-  });
-}
+import { bodyFields, fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
+import { idPointers, looksLikeId } from './session-fields.ts';
 
 /** A shorter id can occur in a response by chance. */
 const minimumIdLength = 8;
 
-/** Which session a response shows; `same for both` means one session for two ids. */
-type ShownSession = 'own' | 'other' | 'same for both' | undefined;
+/**
+ * Which session a response shows: its `own`, `another` one, which may be one for two ids, or one with an `unknown` id;
+ * undefined where it does not tell sessions apart.
+ */
+type ShownSession = 'own' | 'another' | 'unknown' | undefined;
 
-/** Compares a read with the read of another session; undefined where the responses do not tell sessions apart. */
-function sessionShownBy(session: SessionEvidence, read: Exchange, otherRead: Exchange): ShownSession {
-  const shown = fieldsOf(read);
-  const [id, otherId] = [sessionIdOf(read), sessionIdOf(otherRead)];
-  if (shown === undefined || id === undefined || otherId === undefined) return undefined;
-  const [creation, otherCreation] = [session.creationOf(read), session.creationOf(otherRead)];
-  const [created, otherCreated] = [bodyFields(creation), bodyFields(otherCreation)];
-  const differing = [...(created ?? [])].filter(
-    ([pointer, leaf]) => shown.has(pointer) && ![undefined, leaf].includes(otherCreated?.get(pointer)),
+/** Compares a response about a session with what all creates and responses showed of theirs. */
+export function sessionShownBy(session: SessionEvidence, exchange: Exchange): ShownSession {
+  const [shown, id] = [fieldsOf(exchange), sessionIdOf(exchange)];
+  if (shown === undefined || id === undefined) return undefined;
+  const created = session.createdFields(exchange);
+  // An id that only a response showed may be another name of this session.
+  const otherIds = session.ids.filter((one) => one !== id && session.creationOf(one) !== undefined);
+  const isAltered = [...(created ?? [])].some(
+    ([at, leaf]) => isTelling(leaf) && ![undefined, leaf].includes(shown.get(at)),
   );
-  const isOwn = ([pointer, leaf]: readonly [string, Leaf]): boolean => shown.get(pointer) === leaf;
-  const isOther = ([pointer]: readonly [string, Leaf]): boolean =>
-    shown.get(pointer) === otherCreated?.get(pointer);
-  const texts = differing.filter(([pointer, leaf]) =>
-    [leaf, otherCreated?.get(pointer)].every(
-      (one) =>
-        typeof one === 'string' &&
-        one.length >= minimumIdLength &&
-        ![id, otherId].some((part) => one.includes(part)),
-    ),
-  );
-  // The create of a session cannot have shown what an older one shows.
-  const isYounger = creation && otherCreation && creation.startedAt > otherCreation.startedAt;
-  if (isYounger === true && texts.length > 0 && texts.every(isOther)) return 'other';
+  if (isAltered && otherIds.some((otherId) => hasContentsOf(session, exchange, otherId))) return 'another';
   if (mentions(shown, id)) return 'own';
-  if (created === undefined || otherCreated === undefined) return undefined;
-  const pointers = idPointers(created, id);
-  if (pointers.some((pointer) => String(shown.get(pointer)) === otherId)) return 'other';
-  if (otherId.length >= minimumIdLength && mentions(shown, otherId)) return 'other';
-  if (differing.some(isOwn) && !differing.some(isOther)) return 'own';
-  const isSame = pointers.some(
-    (pointer) =>
-      fieldsOf(otherRead)?.get(pointer) === shown.get(pointer) && looksLikeId(shown.get(pointer), id),
+  const pointers = created === undefined ? [] : idPointers(created, id);
+  const shownIds = pointers.map((pointer) => shown.get(pointer));
+  if (otherIds.some((otherId) => shownIds.some((leaf) => String(leaf) === otherId))) return 'another';
+  if (otherIds.some((otherId) => otherId.length >= minimumIdLength && mentions(shown, otherId)))
+    return 'another';
+  const isLikeOwn = otherIds.length > 0 && otherIds.every((one) => isToldFrom(session, exchange, one));
+  if (isLikeOwn) return 'own';
+  if (!shownIds.some((leaf) => looksLikeId(leaf, id))) return undefined;
+  const earlier = session.callsOn(id).slice(0, session.callsOn(id).indexOf(exchange));
+  const isLike = (one: Exchange): boolean => one.operation === exchange.operation;
+  if (earlier.some((one) => isLike(one) && mentions(fieldsOf(one) ?? new Map(), id))) return 'another';
+  const isOfTwo = otherIds.some((one) =>
+    session.callsOn(one).some((other) => pointers.some((at) => fieldsOf(other)?.get(at) === shown.get(at))),
   );
-  return isSame ? 'same for both' : undefined;
+  return isOfTwo ? 'another' : 'unknown';
+}
+
+/** The id that a response shows in place of the one of its session; undefined where it shows none. */
+export function unknownIdShownBy(
+  session: SessionEvidence,
+  exchange: Exchange | undefined,
+): string | undefined {
+  if (exchange === undefined || sessionShownBy(session, exchange) !== 'unknown') return undefined;
+  const id = sessionIdOf(exchange) ?? '';
+  const pointers = idPointers(session.createdFields(exchange) ?? new Map(), id);
+  const shown = pointers.map((pointer) => fieldsOf(exchange)?.get(pointer));
+  return String(shown.find((leaf) => looksLikeId(leaf, id)));
+}
+
+/** The fields that a response shows and the creates of its session and of another one showed with different values. */
+function tellingFields(
+  session: SessionEvidence,
+  exchange: Exchange,
+  otherId: string,
+): ReadonlyArray<Readonly<Record<'shown' | 'own' | 'other', unknown>>> {
+  const [shown, own] = [fieldsOf(exchange), session.createdFields(exchange)];
+  const other = bodyFields(session.creationOf(otherId));
+  const fields = [...(own ?? [])].map(([at, leaf]) => ({
+    shown: shown?.get(at),
+    own: leaf,
+    other: other?.get(at),
+  }));
+  return fields.filter((one) => one.shown !== undefined && one.other !== undefined && one.own !== one.other);
+}
+
+/** Whether a response tells its session from another one by what their creates showed. */
+function isToldFrom(session: SessionEvidence, exchange: Exchange, otherId: string): boolean {
+  const telling = tellingFields(session, exchange, otherId);
+  return (
+    telling.some(({ shown, own }) => shown === own) && !telling.some(({ shown, other }) => shown === other)
+  );
+}
+
+/** Whether a value tells sessions apart, as a text of some length that holds none of these ids. */
+function isTelling(leaf: unknown, ...ids: readonly string[]): boolean {
+  return typeof leaf === 'string' && leaf.length >= minimumIdLength && !ids.some((id) => leaf.includes(id));
+}
+
+/** Whether a response shows all the texts of an older session: its create cannot have shown them. */
+function hasContentsOf(session: SessionEvidence, exchange: Exchange, otherId: string): boolean {
+  const id = sessionIdOf(exchange) ?? '';
+  const [created, otherCreated] = [session.creationOf(id), session.creationOf(otherId)];
+  if (created === undefined || otherCreated === undefined || created.startedAt <= otherCreated.startedAt)
+    return false;
+  const texts = tellingFields(session, exchange, otherId).filter(
+    ({ own, other }) => isTelling(own, id, otherId) && isTelling(other, id, otherId),
+  );
+  return texts.length > 0 && texts.every(({ shown, other }) => shown === other);
 }

@@ -21,10 +21,11 @@ interface Details extends Omit<UnnamedAct<SessionEvidence>, keyof UnnamedStep> {
   readonly once?: true;
   /** Throws `InconclusiveError` where another case has cancelled the session, which an equal create returned to both. */
   readonly own?: true;
-  /** Cancels a session that another case has ended and an equal create returned, so that the exchanges show that it ended. */
-  readonly endAgain?: true;
-  /** Sent even if an equal create returned the session of another letter. */
-  readonly evenIfSame?: true;
+  /**
+   * Sent even if an equal create returned the session of another letter. Where it returned one that another case has ended,
+   * that is cancelled again, so that the exchanges show its end.
+   */
+  readonly mayBeShared?: true;
 }
 
 /** A step of a story about sessions. A session that no create of the story makes is created as set-up. */

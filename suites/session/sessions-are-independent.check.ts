@@ -2,18 +2,12 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, type UnnamedStep, witness } from '../../harness/checks/step.ts';
 import { backwards, bodyOf } from '../../harness/checks/vary-body.ts';
+import { compareDoubtful, untouchedSteps } from './comparison.ts';
+import { wrongAtOnce } from './creates-at-once.ts';
 import { hasRole, notReached, sessionCheck } from './session-check.ts';
 import { hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
-import {
-  effectOnSecond,
-  evaluateEffect,
-  evaluateReads,
-  evaluateReplacement,
-  evaluateSecond,
-  wrongAtOnce,
-} from './session-independence.ts';
 import { cancel, create, isOk, read, type SessionAct } from './session-story.ts';
-import { untouchedSteps, untouchedStory } from './untouched-session.ts';
+import { effectsOnSecond, evaluateEffect, evaluateReplacement, evaluateSecond } from './two-sessions.ts';
 
 const setup = (label: string): UnnamedStep => ({ role: 'setup', label });
 
@@ -29,7 +23,7 @@ const pair = namedSteps({
     orPlain: true,
   }),
   readSecond: read('B', witness('reads the second session'), {
-    evenIfSame: true,
+    mayBeShared: true,
     needs: (second, session) =>
       second !== undefined && sessionIdOf(second) !== sessionIdOf(session.last('readFirstAlone')),
   }),
@@ -69,10 +63,9 @@ const check: ActiveCheck = sessionCheck({
   probe: async (sessions, client) => {
     await sessions.play([steps.cancelModel]);
     if (!(await sessions.play(Object.values(pair)))) return;
-    if (effectOnSecond(sessions.evidence).length > 0) {
-      await sessions.play(untouchedStory('created'));
-      return;
-    }
+    const effects = effectsOnSecond(sessions.evidence);
+    await compareDoubtful(sessions, effects, 'another is created');
+    if (effects.length > 0) return;
     await sessions.play([{ ...steps.createVaried, weight: 'high' }]);
     await sessions.play(atOnce(sessions.evidence, client.times(steps.createAtOnce)));
   },
@@ -80,8 +73,7 @@ const check: ActiveCheck = sessionCheck({
     notReached(session, 'readFirstAlone') ??
     evaluateSecond(session) ??
     evaluateReplacement(session) ??
-    notReached(session, 'readFirstAlone', 'cancelFirst') ??
-    evaluateReads(session) ??
+    notReached(session, 'readFirstAlone', 'cancelFirst', 'readSecond') ??
     violatedOr(wrongAtOnce(session), () => evaluateEffect(session)),
 });
 

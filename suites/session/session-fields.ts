@@ -1,4 +1,7 @@
-import { isMoment, type Leaf, type Leaves } from '../../harness/evidence/json-leaves.ts';
+import { parseBody } from '../../harness/evidence/answer.ts';
+import { isMoment, type Leaf, type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { bodyFields } from './session-evidence.ts';
 
 /** A field of a session that two responses show with different values. */
 export interface Change {
@@ -26,14 +29,14 @@ export function isStateValue(leaf: Leaf): boolean {
   return typeof leaf === 'boolean' || (typeof leaf === 'string' && !isMoment(leaf));
 }
 
-/** Whether a change is one of a state. */
-export function isOfState({ before, after }: Change): boolean {
-  return isStateValue(before) && isStateValue(after);
-}
-
 /** Whether a value is a URL or a path, which may name the operation that was called. */
 export function isLink(leaf: Leaf): boolean {
   return typeof leaf === 'string' && /^(?:[a-z][a-z0-9+.-]*:\/\/|\/)/i.test(leaf);
+}
+
+/** Whether a change is one of a state. */
+export function isOfState({ before, after }: Change): boolean {
+  return isStateValue(before) && isStateValue(after);
 }
 
 /** Whether a state value differs between two responses, except for links and volatile fields. */
@@ -61,4 +64,33 @@ export function changedAsBy(cancel: readonly Change[], changes: readonly Change[
   return states.length > 0 || repeated.length === telling.length
     ? repeated.map(({ pointer }) => pointer)
     : [];
+}
+
+/** JSON pointers at which the response to a create shows the id of the session. */
+export function idPointers(created: Leaves, id: string): readonly string[] {
+  return [...created].filter(([, leaf]) => leaf !== null && String(leaf) === id).map(([pointer]) => pointer);
+}
+
+/** Whether a value can be an id like the given one: a secret id is masked or omitted after the create. */
+export function looksLikeId(leaf: Leaf | undefined, id: string): boolean {
+  const value = String(leaf ?? '');
+  return value.length === id.length && !/[*•…]|(.)\1{3}/u.test(value);
+}
+
+/** Whether a response shows what a request sent, at a place where another exchange shows what that one sent instead. */
+export function showsOf(response: Exchange, sender: Exchange, unlike: Exchange): boolean {
+  const [sent, otherSent] = [sender, unlike].map(({ request }) => leavesOf(parseBody(request.body)));
+  const [shown, otherShown] = [response, unlike].map(bodyFields);
+  const nameOf = (pointer: string): string => pointer.slice(pointer.lastIndexOf('/'));
+  return [...(sent ?? [])].some(([pointer, leaf]) => {
+    const instead = otherSent?.get(pointer);
+    if (instead === undefined || instead === leaf) return false;
+    return [...(shown ?? [])].some(
+      ([at, value]) =>
+        // A counter may agree with a number by chance.
+        (typeof leaf === 'string' || nameOf(at) === nameOf(pointer)) &&
+        value === leaf &&
+        otherShown?.get(at) === instead,
+    );
+  });
 }

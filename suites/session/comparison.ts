@@ -1,0 +1,133 @@
+import { notTested, violatedOr } from '../../harness/checks/outcomes.ts';
+import { namedSteps, type Steps, witness } from '../../harness/checks/step.ts';
+import { startOf } from '../../harness/evidence/answer.ts';
+import { changedLeaves, type Leaf, mentions } from '../../harness/evidence/json-leaves.ts';
+import type { Evaluation } from '../../harness/model/evaluation.ts';
+import type { SessionClient } from './session-client.ts';
+import { bodyFields, fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
+import { isLink, isStateValue, stateChanged } from './session-fields.ts';
+import { type Contradiction, violationOf } from './session-model.ts';
+import { cancel, create, read, repeated } from './session-story.ts';
+
+/** Reads of a session that should not change: enough to see fields that change at random. */
+export const volatilityReads = 8;
+
+/** Long enough for a time in seconds to change, and the longest pause of a comparison. */
+const [shortestPauseMs, longestPauseMs] = [1_100, 5_000];
+
+const followUp = true;
+
+const steps = namedSteps({
+  untouchedFirst: read('A', witness('reads an untouched session', { followUp })),
+  untouchedAgain: read('A', witness('reads the untouched session again', { followUp })),
+  otherCreated: create('B', { role: 'setup', label: 'creates another session', followUp }),
+  otherCancelled: cancel('B', witness('cancels another session', { followUp })),
+  untouchedLast: read('A', witness('reads the untouched session once more', { followUp })),
+});
+
+/** Steps that show what happens to a session that nobody cancels; sent only where a session changed unexpectedly. */
+export const untouchedSteps: Steps = steps;
+
+/** What happens to other sessions meanwhile. */
+type Company = 'nothing' | 'another is created' | 'another is created and cancelled';
+
+/**
+ * Where something else may have caused contradictions: reads a session that nobody cancels for longer than the sessions
+ * lived that show these.
+ */
+export async function compareDoubtful(
+  sessions: SessionClient,
+  contradictions: readonly Contradiction[],
+  company: Company,
+): Promise<void> {
+  const ages = contradictions.filter(({ isDoubtful }) => isDoubtful).map(({ age }) => age);
+  if (ages.length === 0) return;
+  const pauseMs = Math.min(Math.max(shortestPauseMs, 1.5 * Math.max(...ages) + 100), longestPauseMs);
+  const { untouchedFirst, untouchedAgain, otherCreated, otherCancelled, untouchedLast } = steps;
+  const story = [
+    untouchedFirst,
+    { ...untouchedAgain, pauseMs: () => pauseMs },
+    ...repeated(volatilityReads - 1, untouchedAgain),
+    ...(company === 'nothing' ? [] : [otherCreated]),
+    ...(company === 'another is created and cancelled' ? [otherCancelled] : []),
+    untouchedLast,
+  ];
+  await sessions.play(story);
+  // The last cancel before may have harmed the session that was created next.
+  if (company === 'nothing' && untouchedSessionOf(sessions.evidence)?.disturbed !== undefined)
+    await sessions.play([otherCreated, ...story]);
+}
+
+/** Evaluates contradictions: those that something else may have caused count only where an untouched session stayed as it was. */
+export function evaluateContradictions(
+  session: SessionEvidence,
+  found: readonly Contradiction[],
+  otherwise: () => Evaluation,
+): Evaluation {
+  const certain = found.filter((one) => doubtAbout(session, one) === undefined);
+  return violatedOr(certain.map(violationOf), () => {
+    const [uncertain] = found;
+    if (uncertain === undefined) return otherwise();
+    const { exchange, actual } = uncertain;
+    const reason = `${exchange.label} was answered ${actual}, but ${doubtAbout(session, uncertain)}, so something else may have changed the session`;
+    return notTested(reason, session.remedy);
+  });
+}
+
+/** Why something else may have caused a contradiction; undefined where nothing can have. */
+export function doubtAbout(session: SessionEvidence, { isDoubtful, age }: Contradiction): string | undefined {
+  if (!isDoubtful) return undefined;
+  const untouched = untouchedSessionOf(session);
+  if (untouched === undefined) return 'no other session could be created to compare it with';
+  return untouched.disturbed ?? (untouched.restedMs < age ? 'it may have ended by itself' : undefined);
+}
+
+/** What happened to a session that nobody cancelled. */
+interface UntouchedSession {
+  /** Why the session does not serve as a comparison; undefined where it stayed as it was. */
+  readonly disturbed?: string | undefined;
+  /** Pointers of fields that differ between plain reads. */
+  readonly volatilePointers: ReadonlySet<string>;
+  /** Milliseconds between its create and its last read. */
+  readonly restedMs: number;
+}
+
+/** Evaluates the untouched session; undefined where the probe did not read it to the end. */
+export function untouchedSessionOf(session: SessionEvidence): UntouchedSession | undefined {
+  const reads = ['untouchedFirst', 'untouchedAgain', 'untouchedLast'].map((step) => session.last(step));
+  const [first, again, last] = reads;
+  const id = sessionIdOf(first);
+  if (first === undefined || again === undefined || last === undefined || id === undefined) return undefined;
+  const volatilePointers = new Set<string>();
+  const restedMs = startOf(last) - startOf(session.creationOf(id) ?? first);
+  const disturbedBy = (disturbed?: string): UntouchedSession => ({ disturbed, volatilePointers, restedMs });
+  const { exchanges } = session;
+  const isLater = (one: (typeof exchanges)[number]): boolean =>
+    exchanges.indexOf(one) > exchanges.indexOf(again);
+  const otherCreated = bodyFields(session.creates.find(isLater));
+  const calls = session.callsOn(id);
+  if (calls[0]?.step !== 'untouchedFirst' || (otherCreated !== undefined && mentions(otherCreated, id)))
+    return disturbedBy('the target returns one session for equal creates');
+  const plainReads = calls.filter(({ step }) => step !== 'untouchedLast').map(fieldsOf);
+  const [before, between, after] = reads.map(fieldsOf);
+  if (before === undefined || between === undefined || after === undefined || plainReads.includes(undefined))
+    return disturbedBy('sessions cannot be read reliably');
+  const byItself = disturbedBy('sessions change by themselves');
+  for (const pointer of before.keys()) {
+    const values = plainReads.map((fields) => fields?.get(pointer));
+    if (isTransition(values)) return byItself;
+    if (new Set(values).size > 1) volatilePointers.add(pointer);
+  }
+  if (changedLeaves(between, after).some((pointer) => !volatilePointers.has(pointer)))
+    return disturbedBy('sessions change while others are created and cancelled');
+  const created = session.createdFields(first);
+  return created !== undefined && stateChanged(created, before, volatilePointers) ? byItself : disturbedBy();
+}
+
+/** Whether a state changed once and then stayed, as when another case replaces the session. Volatile fields go on changing. */
+function isTransition(values: ReadonlyArray<Leaf | undefined>): boolean {
+  const changes = values.filter((value, at) => at > 0 && value !== values[at - 1]).length;
+  return (
+    changes === 1 && values.every((value) => value !== undefined && isStateValue(value) && !isLink(value))
+  );
+}

@@ -1,0 +1,92 @@
+import { describeAnswer } from '../../harness/evidence/answer.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { countedIds, idInOneStep } from '../../harness/results/causes/cause-fixes.ts';
+import { fieldsOf, hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
+import { idPointers, showsOf } from './session-fields.ts';
+
+const clause = 'shared-id';
+
+/**
+ * What creates under way at once show that does not show one after another. Equal creates may share a session, and so may
+ * creates that a target takes for equal.
+ */
+export function wrongAtOnce(session: SessionEvidence): readonly Violation[] {
+  const read = session.last('readFirstAlone');
+  const [pointer] = idPointers(session.createdFields(read) ?? new Map(), sessionIdOf(read) ?? '');
+  if (pointer === undefined) return [];
+  const idIn = (exchange: Exchange): unknown => fieldsOf(exchange)?.get(pointer);
+  const inTurn = session.creates.filter((one) => one.step !== 'createAtOnce' && hasStatus(one, 200));
+  /** What the body of each made alone. */
+  const alone = (like: Exchange): Exchange | undefined =>
+    inTurn.find((one) => one.request.body?.text === like.request.body?.text);
+  const answered = session.of('createAtOnce').filter((one) => idIn(one) !== undefined);
+  const haveOwnIds = new Set(answered.map(idIn)).size === answered.length;
+  for (const [at, exchange] of answered.entries()) {
+    for (const other of answered.slice(0, at)) {
+      const [own, otherOwn] = [alone(exchange), alone(other)];
+      if (own === undefined || otherOwn === undefined) continue;
+      const more = { clause, exchange, steps: [other, exchange] };
+      const isShared = idIn(exchange) === idIn(other) && idIn(own) !== idIn(otherOwn);
+      if (isShared && showsOf(otherOwn, otherOwn, own))
+        return [
+          {
+            statement: 'Two different creates at once got one session id',
+            expected: 'an id of its own for each, as one after another',
+            actual: '200, and the id that another create under way got',
+            fix: idInOneStep,
+            ...more,
+          },
+        ];
+      if (haveOwnIds && (showsOf(exchange, otherOwn, own) || showsOf(other, own, otherOwn)))
+        return [
+          {
+            statement: 'A create got the answer of another one under way',
+            expected: '200 with what its own body asked for, as one after another',
+            actual: '200 with what the body of another create asked for',
+            fix: 'Keep the answer of each create with its own request: in no variable, batch or connection that creates share.',
+            ...more,
+          },
+        ];
+    }
+  }
+  const crash = session.of('createAtOnce').find((one) => hasStatus(one, 500) && alone(one) !== undefined);
+  return crash === undefined ? [] : collided(crash, inTurn.map(idIn).map(String));
+}
+
+/** A create that crashed beside others, where the ids of those made alone follow one another. */
+function collided(exchange: Exchange, ids: readonly string[]): readonly Violation[] {
+  if (!areCounted(ids)) return [];
+  const violation = {
+    statement: 'Creates at once failed, and the ids of sessions are counted',
+    detail: `created one after another, the sessions got the ids ${ids.join(', ')}`,
+    expected: '200, as one after another',
+    actual: describeAnswer(exchange),
+    clause,
+    company: 'with other creates under way',
+    kind: countedIds,
+    exchange,
+    steps: [exchange],
+  };
+  return [violation];
+}
+
+/** Between two ids of a counter, as creates of other clients count as well; and milliseconds between two of a clock. */
+const longestGap = 1_000n;
+
+/** Whether ids differ in one number alone, which grows by little each time. */
+function areCounted(ids: readonly string[]): boolean {
+  const numbers = ids.map((id) => id.match(/\d+/g) ?? []);
+  const [first = []] = numbers;
+  const isAlike = new Set(ids.map((id) => id.replace(/\d+/g, '#'))).size === 1;
+  const varying = first.flatMap((_one, at) =>
+    new Set(numbers.map((those) => those[at])).size > 1 ? [at] : [],
+  );
+  const [place] = varying;
+  if (ids.length < 3 || !isAlike || place === undefined || varying.length > 1) return false;
+  const counted = numbers.map((those) => BigInt(those[place] ?? 0));
+  return counted.every((number, at) => {
+    const gap = number - (counted[at - 1] ?? number - 1n);
+    return gap > 0n && gap <= longestGap;
+  });
+}

@@ -1,0 +1,91 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
+import { inconclusive, violated } from '../../harness/checks/outcomes.ts';
+import { namedSteps, probe, type Steps, witness } from '../../harness/checks/step.ts';
+import { describeAnswer, parseBody } from '../../harness/evidence/answer.ts';
+import { changedLeaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
+import type { Evaluation } from '../../harness/model/evaluation.ts';
+import { equalWithinMs, type SessionClient } from './session-client.ts';
+import { bodyFields, type SessionEvidence } from './session-evidence.ts';
+import { stateChanged } from './session-fields.ts';
+import { cancel, create, read } from './session-story.ts';
+
+const followUp = true;
+
+const steps = namedSteps({
+  createOther: create('A', probe('creates a session with another body', { followUp })),
+  readReturned: read('A', witness('reads the cancelled session that the create returned', { followUp }), {
+    once: true,
+  }),
+  cancelReturned: cancel('A', witness('cancels it again', { followUp })),
+  readReturnedAgain: read('A', witness('reads it again', { followUp }), { once: true }),
+});
+
+/** Steps for a target whose creates return a session that this run has cancelled. */
+export const returnedSteps: Steps = steps;
+
+/** By how much other bodies differ from the first, none of them sent by other checks: one for each attempt, and one more. */
+const otherBodies = [3, 4, 5, 6];
+
+/**
+ * Creates a session that the run has not cancelled: a target may take creates for equal by their body, or by their time.
+ * Looks at the session where there is no other.
+ */
+export async function createFresh(sessions: SessionClient, client: CaseClient): Promise<string | undefined> {
+  const first = await sessions.create();
+  if (first === undefined || !sessions.wasCancelled(first)) return first;
+  await client.pause(2 * equalWithinMs);
+  const { createOther, ...look } = steps;
+  const ids = new Map<string, string | undefined>();
+  // A target that knows creates by their body for good knows those of earlier attempts.
+  for (const by of otherBodies) {
+    await sessions.play([{ ...createOther, varied: { by: [by] } }], ids);
+    const id = ids.get('A');
+    if (id === undefined || !sessions.wasCancelled(id)) return id ?? first;
+  }
+  await sessions.play(Object.values(look), ids);
+  return ids.get('A') ?? first;
+}
+
+/** The evaluation of a create that returned a cancelled session; undefined where none did, or it may be open again. */
+export function evaluateReturned(session: SessionEvidence): Evaluation | undefined {
+  const exchange = session.last('createOther');
+  const created = bodyFields(exchange);
+  if (exchange === undefined || created === undefined) return undefined;
+  const [before, after] = [session.fields('readReturned'), session.fields('readReturnedAgain')];
+  const volatile = new Set(before && after ? changedLeaves(before, after) : []);
+  const isContradicted = before === undefined || stateChanged(created, before, volatile);
+  const isShownCancelled = isContradicted && before && after && !stateChanged(before, after);
+  const isEnded = session.answered('cancelReturned', 200)
+    ? isShownCancelled === true
+    : session.answered('cancelReturned', 404, 409);
+  if (!isEnded) return undefined;
+  if (isKnownByReference(session))
+    return inconclusive(
+      'each create returns a session that this run has cancelled, perhaps by a reference in its body',
+      session.remedy,
+    );
+  const statement = 'A create with another body returned a session that this run had cancelled';
+  return violated({
+    statement: isContradicted ? `${statement}, as if it were open` : statement,
+    expected: 'a session that can be cancelled',
+    actual: `200 with a session that had been cancelled, and whose cancel is now answered ${describeAnswer(session.last('cancelReturned') ?? exchange)}`,
+    ...(isContradicted ? {} : { clause: 'cancelled-shown' }),
+    fix: 'Make a new session where the one that a create would return has been cancelled.',
+    exchange,
+    steps: session.stepsTo(session.last('readReturnedAgain') ?? exchange),
+  });
+}
+
+const referenceField = /ref|order|cart|basket|external|idempot|request|transaction|nonce|correlation|id$/i;
+
+/** Whether all creates have a reference in common, by which a target may take them for one. */
+function isKnownByReference(session: SessionEvidence): boolean {
+  const [first = new Map(), ...others] = session.creates.map(({ request }) =>
+    leavesOf(parseBody(request.body)),
+  );
+  return [...first].some(
+    ([pointer, leaf]) =>
+      referenceField.test(pointer.slice(pointer.lastIndexOf('/') + 1)) &&
+      others.every((other) => other.get(pointer) === leaf),
+  );
+}

@@ -1,0 +1,75 @@
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { fieldsOf, hasStatus, isWrongCall, type SessionEvidence } from './session-evidence.ts';
+import { type Change, changedAsBy, changesOf, isOfState } from './session-fields.ts';
+
+/** The life of a session around its valid cancel, throttled calls aside. */
+export interface Life {
+  /** The cancels before the valid one that a target must refuse. */
+  readonly wrong: readonly Exchange[];
+  /** The last read before these. */
+  readonly before: Exchange | undefined;
+  /** The last read before the valid cancel. */
+  readonly kept: Exchange | undefined;
+  /** The valid cancel that succeeded, or the last try. */
+  readonly cancel: Exchange | undefined;
+  /** The last read after it. */
+  readonly after: Exchange | undefined;
+  /** The last valid cancel after it. */
+  readonly again: Exchange | undefined;
+}
+
+/** The life of each session that a story used. */
+export function livesIn(session: SessionEvidence): readonly Life[] {
+  return session.ids.map((id) => {
+    const calls = session.callsOn(id).filter((one) => !hasStatus(one, 429));
+    const cancels = calls.filter((one) => session.is('ends-session', one));
+    const valid = cancels.filter((one) => !isWrongCall(one));
+    const cancel = valid.find((one) => hasStatus(one, 200)) ?? valid.at(-1);
+    const end = cancel === undefined ? calls.length : calls.indexOf(cancel);
+    const wrong = calls.slice(0, end).filter(isWrongCall);
+    const readIn = (from: number, to?: number): Exchange | undefined =>
+      calls.slice(from, to).findLast((one) => session.is('reads-session', one));
+    return {
+      wrong,
+      before: readIn(0, wrong[0] === undefined ? end : calls.indexOf(wrong[0])),
+      kept: readIn(0, end),
+      cancel,
+      after: readIn(end),
+      again: valid.slice(cancel === undefined ? 0 : valid.indexOf(cancel) + 1).at(-1),
+    };
+  });
+}
+
+/** The first session that was cancelled, or could not be, with nothing wrong before. */
+export function plainLife(session: SessionEvidence): Life | undefined {
+  const plain = livesIn(session).filter(({ wrong, cancel }) => wrong.length === 0 && cancel !== undefined);
+  return plain.find(({ cancel }) => hasStatus(cancel, 200)) ?? plain[0];
+}
+
+/** Whether the target refuses to cancel a session twice. */
+export function refusesRepeats(session: SessionEvidence): boolean {
+  return livesIn(session).some(({ cancel, again }) => hasStatus(cancel, 200) && hasStatus(again, 404, 409));
+}
+
+/**
+ * What a valid cancel changes, as reads show it, without what only logs attempts: states that changed with a refused cancel
+ * while others did not, and a valid cancel still succeeded, on a target that refuses to cancel a session twice.
+ */
+export function cancelChanges(
+  session: SessionEvidence,
+  volatilePointers?: ReadonlySet<string>,
+): readonly Change[] {
+  const plain = plainLife(session);
+  const changes = changesOf(fieldsOf(plain?.kept), fieldsOf(plain?.after), volatilePointers);
+  const logs = livesIn(session).flatMap(({ wrong, before, kept, cancel }) => {
+    if (wrong.length === 0 || !hasStatus(cancel, 200)) return [];
+    const changed = changedAsBy(changes, changesOf(fieldsOf(before), fieldsOf(kept)));
+    return changed.length < changes.filter(isOfState).length ? changed : [];
+  });
+  return refusesRepeats(session) ? changes.filter(({ pointer }) => !logs.includes(pointer)) : changes;
+}
+
+/** Whether reads tell a cancelled session from an open one. */
+export function isVisible(changes: readonly Change[]): boolean {
+  return changedAsBy(changes, changes).length > 0;
+}
