@@ -16,7 +16,7 @@ const check: CollectiveCheck = {
       ? `${exchange.operation} ${status}`
       : undefined;
   },
-  evaluate: ({ operation, exchanges }) => {
+  evaluate: ({ operation, exchanges, applicable }) => {
     const inOrder = [...exchanges].sort((a, b) => startOf(a) - startOf(b));
     const own = inOrder.filter((one) => one.operation === operation.id);
     if (own.length === 0)
@@ -32,15 +32,15 @@ const check: CollectiveCheck = {
     // An operation that was refused tells nothing of another, which may not ask for the scope at all.
     if (before === undefined || !isTurned || refusals.some((one) => startOf(one) > startOf(accepted)))
       return notApplicable('the key was not refused first and accepted from some call on');
-    const suspects = inOrder.filter(
+    const [suspect, ...others] = inOrder.filter(
       (one, at) =>
         statusOf(one) === 200 &&
         endOf(one) >= startOf(before) &&
         startOf(one) < startOf(accepted) &&
         inOrder.findIndex((other) => other.operation === one.operation && statusOf(other) === 200) === at,
     );
-    const [suspect, another] = suspects;
-    if (suspect === undefined || another !== undefined)
+    // A later call that needs the scope itself was accepted for it.
+    if (suspect === undefined || others.some((one) => applicable?.has(one.operation) !== true))
       return notApplicable('no single call lies between the last refusal and the first acceptance');
     return violated({
       statement: 'A key without the scope got it by another call',
