@@ -13,9 +13,12 @@ const apartMs = 1_500;
 
 const steps = namedSteps({
   refused: witness('call with a key without the scope where it is needed', { weight: 'medium' }),
-  afterRefusal: probe('valid call with a key without the scope, after it was refused for the scope elsewhere', {
-    weight: 'medium',
-  }),
+  afterRefusal: probe(
+    'valid call with a key without the scope, after it was refused for the scope elsewhere',
+    {
+      weight: 'medium',
+    },
+  ),
   withoutScope: probe('valid call with a key without the scope', {
     times: replicas - riderRows - 1,
     strength: 'one',
@@ -34,7 +37,8 @@ const steps = namedSteps({
 const check: ActiveCheck = activeCheck({
   first: true,
   requirement: 'SCOPE-2',
-  title: 'a good key without any scope is accepted where none is required, also right after it was refused elsewhere',
+  title:
+    'a good key without any scope is accepted where none is required, also right after it was refused elsewhere',
   applies: ({ auth, scope }) => auth === 'api-key' && scope === undefined,
   needs: () => ['unscoped-key', 'valid-call'],
   steps,
