@@ -6,7 +6,7 @@ import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { identityIn } from './identities.ts';
 import { mixedUpAtOneUrl } from './mixed-up-identities.ts';
-import { ownQuery } from './refused-call.ts';
+import { ownQuery } from './refused-calls.ts';
 
 const steps = namedSteps({
   asFirst: probe('call of one key at a URL of its own', { times: 4, strength: 'part' }),

@@ -7,7 +7,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { hintsAt } from './identities.ts';
 import { steadyDifferences, wrongIdentities } from './mixed-up-identities.ts';
-import { ownQuery } from './refused-call.ts';
+import { ownQuery } from './refused-calls.ts';
 
 type Connection = NonNullable<CallChanges['connection']>;
 
