@@ -22,7 +22,7 @@ const mostSimilar = 2;
 
 /**
  * One violation for each failure; many failures with the same statement and response become one violation that lists
- * their inputs, as ten findings of one cause would hide the others. So do those whose inputs have no names.
+ * their inputs, as ten findings of one cause would hide the others.
  */
 export function condenseFailures(
   failures: readonly Failure[],
@@ -31,13 +31,11 @@ export function condenseFailures(
   const byResponse = new Map<string, Failure[]>();
   for (const failure of failures) {
     const headline = failure.told?.headline ?? '';
-    const key = `${failure.statement}: ${describeAnswer(failure.exchange)} ${headline} ${failure.company ?? ''}`;
+    const key = `${failure.statement}: ${describeAnswer(failure.exchange)} ${headline}`;
     byResponse.set(key, [...(byResponse.get(key) ?? []), failure]);
   }
   const groups = [...byResponse.values()].flatMap((group) =>
-    group.length <= mostSimilar && group.some(({ what }) => what !== '')
-      ? group.map((failure) => [failure])
-      : [group],
+    group.length <= mostSimilar ? group.map((failure) => [failure]) : [group],
   );
   return groups.slice(0, mostFindings).flatMap((group) => {
     const [first, ...others] = group;

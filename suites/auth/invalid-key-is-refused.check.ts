@@ -2,7 +2,7 @@ import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe } from '../../harness/checks/step.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type Credential, nearMissCount, shareOf } from '../../harness/requests/key-ring.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
@@ -68,12 +68,9 @@ const check: ActiveCheck = activeCheck({
   evaluate: ({ steps: { valid, nearMiss, led, again, unreadable, unusual } }) => {
     // A call may be refused for what goes with the key, with any status.
     const named = [...nearMiss, ...again, ...led.filter((exchange) => statusOf(exchange) === 200)];
-    const wrong = new Set(named.filter((exchange) => statusOf(exchange) !== 401).map(describeAnswer));
     const isMalformed = (exchange: Exchange): boolean =>
       statusOf(exchange) === 400 && mayBeMalformed.has(exchange.request.credential.description);
-    const chosen = [...unreadable, ...unusual].filter(
-      (exchange) => !wrong.has(describeAnswer(exchange)) && !isMalformed(exchange),
-    );
+    const chosen = [...unreadable, ...unusual].filter((exchange) => !isMalformed(exchange));
     return evaluateRefusals([...named, ...chosen], valid, {
       status: 401,
       statement: (exchange) => {
