@@ -7,8 +7,8 @@ import { inconclusive, pass, violatedOr } from './outcomes.ts';
 /** How probes must be refused. */
 export interface RefusalRule {
   readonly status: 401 | 403;
-  /** The headline for a probe that was not refused, such as `An unknown key was accepted`. */
-  readonly statement: (probe: Exchange) => string;
+  /** Begins the headline for a probe that was not refused, such as `An unknown key`. */
+  readonly subject: (probe: Exchange) => string;
   /** What a probe is to be refused for, where probes differ in that. */
   readonly what?: (probe: Exchange) => string;
   /** What came before a probe, where only that explains its response. */
@@ -32,7 +32,7 @@ export function evaluateRefusals(
     .filter((probe) => statusOf(probe) !== rule.status && (isControlAccepted || statusOf(probe) === 200))
     .map((exchange) => ({
       what: rule.what?.(exchange) ?? '',
-      statement: rule.statement(exchange),
+      statement: `${rule.subject(exchange)} ${statusOf(exchange) === 200 ? 'was accepted' : `was not refused with ${rule.status}`}`,
       company: rule.company?.(exchange),
       told: rule.told?.(exchange),
       exchange,

@@ -1,4 +1,5 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
+import { attemptControl } from '../../harness/checks/attempt-control.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
@@ -6,6 +7,7 @@ import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
+import type { Operation } from '../../spec/operation.ts';
 
 /**
  * Sends valid calls with a good key on a connection that carried calls of others: a target that keeps a refusal by
@@ -25,6 +27,21 @@ export async function callAfterOthers(
     parameters = sentValues(await client.call(other, changes));
   }
   return client.repeat(after, { credential, connection, parameters });
+}
+
+/** Makes valid calls of other operations until one is answered with 200, to see what a key is good for. */
+export async function askElsewhere(
+  client: CaseClient,
+  step: Step,
+  operations: readonly Operation[],
+  credential: Credential,
+): Promise<void> {
+  const label = `is the ${credential.description} accepted elsewhere?`;
+  for (const operation of operations) {
+    await attemptControl(client, step, { operation, label, credential });
+    const last = client.exchanges.at(-1);
+    if (last?.operation === operation.id && statusOf(last) === 200) return;
+  }
 }
 
 /** How valid calls with a good key must not be refused. */

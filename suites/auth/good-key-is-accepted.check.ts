@@ -1,4 +1,3 @@
-import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive } from '../../harness/checks/outcomes.ts';
@@ -6,8 +5,7 @@ import { control, namedSteps, probe, witness } from '../../harness/checks/step.t
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
-import type { Operation } from '../../spec/operation.ts';
-import { callAfterOthers, evaluateAcceptance } from './accepted-calls.ts';
+import { askElsewhere, callAfterOthers, evaluateAcceptance } from './accepted-calls.ts';
 import { isPlainRead } from './refused-for-a-while.ts';
 
 const steps = namedSteps({
@@ -45,9 +43,11 @@ const check: ActiveCheck = activeCheck({
     });
     if (!calls.some(isAccepted)) calls.push(await client.call(steps.valid, valid(scoped)));
     if (unscoped !== undefined) calls.push(...(await client.repeat(steps.valid, valid(unscoped))));
-    for (const key of [scoped, unscoped])
-      if (calls.some((one) => one.request.credential.kind === key?.kind && statusOf(one) === 401))
-        await callElsewhere(client, operation, key);
+    // Such reads accept every good key.
+    const reads = client.operations.filter((one) => isPlainRead(one) && one.id !== operation.id);
+    for (const key of [scoped, ...(unscoped === undefined ? [] : [unscoped])])
+      if (calls.some((one) => one.request.credential.kind === key.kind && statusOf(one) === 401))
+        await askElsewhere(client, steps.elsewhere, reads, key);
   },
   evaluate: ({ steps: { valid, plain, elsewhere, afterStranger } }) => {
     const calls = [...plain, ...valid, ...afterStranger];
@@ -74,17 +74,3 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
-
-/** Reads that take no parameters and need no scope accept every good key. */
-async function callElsewhere(
-  client: CaseClient,
-  here: Operation,
-  credential: Credential | undefined,
-): Promise<void> {
-  if (credential === undefined) return;
-  const label = `is the ${credential.description} accepted elsewhere?`;
-  for (const operation of client.operations.filter((one) => isPlainRead(one) && one.id !== here.id)) {
-    const exchange = await client.call(steps.elsewhere, { label, operation, credential });
-    if (statusOf(exchange) === 200) return;
-  }
-}

@@ -13,7 +13,7 @@ const check: ActiveCheck = noWayAround({
   key: 'none',
   label: 'without a key in its header',
   status: 401,
-  headline: 'A call without a key in the Authorization header was accepted',
+  subject: 'A call without a key in the Authorization header',
   waysFor: (client, valid) => {
     // Servers and proxies write URLs into their logs.
     if (!isPrivate(client.baseUrl))

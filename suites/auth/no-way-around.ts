@@ -22,8 +22,8 @@ interface RefusedAnyway extends Pick<ActiveCheck, 'requirement' | 'title' | 'app
   /** Says which key the calls have, such as `without a key`. */
   readonly label: string;
   readonly status: 401 | 403;
-  /** The headline of a call that was accepted, before the way. */
-  readonly headline: string;
+  /** Begins the headline of a call that was accepted. */
+  readonly subject: string;
   /** Throws `InconclusiveError` where they may not be sent. */
   readonly waysFor: (client: CaseClient, valid: Exchange | undefined) => readonly Ways[];
 }
@@ -34,7 +34,7 @@ export const asBrowser: Change = withHeader('accept', 'text/html, application/xm
 const takesBody = ({ requestSchema }: Operation): boolean => requestSchema !== undefined;
 
 /** Builds a check that sends all ways with a call that must be refused, and where that is accepted, finds the fewest that matter. */
-export function noWayAround({ key, label, status, headline, waysFor, ...rest }: RefusedAnyway): ActiveCheck {
+export function noWayAround({ key, label, status, subject, waysFor, ...rest }: RefusedAnyway): ActiveCheck {
   const steps = namedSteps({
     valid: control('valid call'),
     together: probe(`${label}, but with what else may count as leave`, {
@@ -111,7 +111,7 @@ export function noWayAround({ key, label, status, headline, waysFor, ...rest }: 
       }
       return evaluateRefusals(probes, valid, {
         status,
-        statement: () => headline,
+        subject: () => subject,
         what: (exchange) =>
           replayed.includes(exchange) ? 'the Idempotency-Key of a valid call' : exchange.label,
         told: (exchange) => (replayed.includes(exchange) ? { fix: keptFix } : undefined),

@@ -1,14 +1,12 @@
-import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { activeCheck } from '../../harness/checks/active-check.ts';
-import { attemptControl } from '../../harness/checks/attempt-control.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { isSafe, type Operation, type OperationRole } from '../../spec/operation.ts';
-import { callAfterOthers, evaluateAcceptance } from '../auth/accepted-calls.ts';
+import { askElsewhere, callAfterOthers, evaluateAcceptance } from '../auth/accepted-calls.ts';
 
 const inTurn: StepPlan = {
   at: ({ scope }) => scope !== undefined,
@@ -40,7 +38,11 @@ const check: ActiveCheck = activeCheck({
     const calls = { other: steps.unscoped, after: steps.afterUnscoped };
     const after = unscoped && (await callAfterOthers(client, calls, [unscoped], scoped));
     if (after?.some(isAccepted) === true) return;
-    if (statusOf(await client.call(steps.valid)) === 403) await callElsewhere(client, operation);
+    if (statusOf(await client.call(steps.valid)) !== 403) return;
+    const others = (...roles: readonly OperationRole[]): readonly Operation[] =>
+      roles.map((role) => client.withRole(role)).filter(({ id }) => id !== operation.id);
+    await askElsewhere(client, steps.hosted, others('initiates-login', 'creates-session'), scoped);
+    await askElsewhere(client, steps.identity, others('identifies-key', 'identifies-installation'), scoped);
   },
   evaluate: ({ operation: { scope }, steps: { valid, hosted, identity, afterUnscoped } }) => {
     const calls = [...valid, ...afterUnscoped];
@@ -69,16 +71,3 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
-
-async function callElsewhere(client: CaseClient, here: Operation): Promise<void> {
-  const witnesses: ReadonlyArray<readonly [Step, OperationRole]> = [
-    [steps.hosted, 'initiates-login'],
-    [steps.hosted, 'creates-session'],
-    [steps.identity, 'identifies-key'],
-    [steps.identity, 'identifies-installation'],
-  ];
-  for (const [step, role] of witnesses) {
-    const operation = client.withRole(role);
-    if (operation.id !== here.id) await attemptControl(client, step, { operation });
-  }
-}

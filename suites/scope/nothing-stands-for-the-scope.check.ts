@@ -10,7 +10,7 @@ const check: ActiveCheck = noWayAround({
   key: 'unscoped',
   label: 'with a key without the scope',
   status: 403,
-  headline: 'A key without the scope was accepted',
+  subject: 'A key without the scope',
   waysFor: () => waysWithoutKey,
 });
 
