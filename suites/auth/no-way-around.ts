@@ -102,7 +102,9 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
       const found = single.filter(isAccepted);
       const fewest = found.filter((one) => !found.some((other) => other !== one && isWithin(other, one)));
       const refused = sent.filter((exchange) => statusOf(exchange) === status);
-      const probes = [...(fewest.length > 0 ? fewest : accepted), ...refused, ...replayed];
+      // The contract has 409 for a conflict of Idempotency-Keys.
+      const kept = replayed.filter((exchange) => statusOf(exchange) === 200);
+      const probes = [...(fewest.length > 0 ? fewest : accepted), ...refused, ...kept];
       if (probes.length === 0 && sent.length > 0) {
         const answers = [...new Set(sent.map(describeAnswer))].join(' and ');
         return inconclusive(
@@ -113,8 +115,8 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
         status,
         subject: () => subject,
         what: (exchange) =>
-          replayed.includes(exchange) ? 'the Idempotency-Key of a valid call' : exchange.label,
-        told: (exchange) => (replayed.includes(exchange) ? { fix: keptFix } : undefined),
+          kept.includes(exchange) ? 'the Idempotency-Key of a valid call' : exchange.label,
+        told: (exchange) => (kept.includes(exchange) ? { fix: keptFix } : undefined),
       });
     },
   });
@@ -130,8 +132,9 @@ function publicPath({ baseUrl, operations }: CaseClient): string {
 
 /** Whether a 200 is one of the operation, by its members, and not of what a proxy or a router found in its place. */
 function isAlike(exchange: Exchange, valid: Exchange | undefined): boolean {
+  if (valid === undefined || statusOf(valid) !== 200) return false;
   const [names, usual] = [exchange, valid].map((one) =>
-    one?.response === undefined
+    one.response === undefined
       ? []
       : [...membersOf(one.response.body).keys()].filter((path) => !path.includes('.')),
   );
