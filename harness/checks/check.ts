@@ -18,6 +18,8 @@ export interface Evidence {
   readonly omittedCount?: number | undefined;
   /** The platform's own OpenAPI document, where one was supplied. */
   readonly document?: SuppliedDocument | undefined;
+  /** Ids of all operations that a collective check applies to. */
+  readonly applicable?: ReadonlySet<string>;
 }
 
 /** What a passive check sees. */

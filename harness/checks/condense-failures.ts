@@ -12,7 +12,7 @@ export interface Failure {
   /** Without which the same call is answered rightly. */
   readonly company?: string | undefined;
   /** What tells it apart from others under the same statement. */
-  readonly told?: Pick<Violation, 'headline' | 'fix'> | undefined;
+  readonly told?: Pick<Violation, 'headline' | 'fix' | 'detail'> | undefined;
 }
 
 /** Findings that one case reports at most. */

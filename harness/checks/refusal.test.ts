@@ -42,7 +42,7 @@ describe('evaluateRefusals', () => {
   it.each(rows)('%s', (_name, exchanges, outcome) => {
     const evaluation = evaluateRefusals(probesIn(exchanges), controlsIn(exchanges), {
       status: 401,
-      statement: () => 'is refused',
+      subject: () => 'a call',
     });
     expect(evaluation.outcome).toBe(outcome);
   });
@@ -52,14 +52,14 @@ describe('evaluateRefusals', () => {
     expect(
       evaluateRefusals(probesIn(exchanges), controlsIn(exchanges), {
         status: 401,
-        statement: ({ role }) => `the ${role} is refused`,
+        subject: ({ role }) => `the ${role}`,
       }),
     ).toEqual({
       outcome: 'violated',
       violations: [
-        { statement: 'the probe is refused', expected: '401', actual: '200', exchange: exchanges[1] },
+        { statement: 'the probe was accepted', expected: '401', actual: '200', exchange: exchanges[1] },
         {
-          statement: 'the probe is refused',
+          statement: 'the probe was not refused with 401',
           expected: '401',
           actual: 'no answer (reset)',
           exchange: exchanges[3],

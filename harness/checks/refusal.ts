@@ -1,18 +1,20 @@
 import { describeAnswer, statusOf } from '../evidence/answer.ts';
 import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { condenseFailures } from './condense-failures.ts';
+import { condenseFailures, type Failure } from './condense-failures.ts';
 import { inconclusive, pass, violatedOr } from './outcomes.ts';
 
 /** How probes must be refused. */
 export interface RefusalRule {
   readonly status: 401 | 403;
-  /** The probes differ in what they are refused for, so findings name them. */
-  readonly namesProbes?: true;
-  /** The headline for a probe that was not refused, such as `An unknown key was accepted`. */
-  readonly statement: (probe: Exchange) => string;
+  /** Begins the headline for a probe that was not refused, such as `An unknown key`. */
+  readonly subject: (probe: Exchange) => string;
+  /** What a probe is to be refused for, where probes differ in that. */
+  readonly what?: (probe: Exchange) => string;
   /** What came before a probe, where only that explains its response. */
   readonly company?: (probe: Exchange) => string | undefined;
+  /** What tells a probe apart from others with the same headline. */
+  readonly told?: (probe: Exchange) => Failure['told'];
 }
 
 /**
@@ -29,9 +31,10 @@ export function evaluateRefusals(
   const failures = probes
     .filter((probe) => statusOf(probe) !== rule.status && (isControlAccepted || statusOf(probe) === 200))
     .map((exchange) => ({
-      what: rule.namesProbes === true ? exchange.label : '',
-      statement: rule.statement(exchange),
+      what: rule.what?.(exchange) ?? '',
+      statement: `${rule.subject(exchange)} ${statusOf(exchange) === 200 ? 'was accepted' : `was not refused with ${rule.status}`}`,
       company: rule.company?.(exchange),
+      told: rule.told?.(exchange),
       exchange,
     }));
   const violations = condenseFailures(failures, { expected: String(rule.status) });

@@ -6,7 +6,7 @@ import type { Planned } from '../sampling/profile.ts';
 import { type Count, countByProfile } from '../sampling/step-plan.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { mutatePreservingShape } from './mutate-preserving-shape.ts';
-import { unusualKeys } from './unusual-keys.ts';
+import { type UnusualKey, unreadableKeys, unusualKeys } from './unusual-keys.ts';
 
 /** The Authorization header of a request. */
 export interface Credential extends Planned {
@@ -74,14 +74,6 @@ export class KeyRing {
     this.scoped = scoped === undefined ? undefined : credential('scoped', 'scoped key', scoped);
     this.unscoped = unscoped === undefined ? undefined : credential('unscoped', 'unscoped key', unscoped);
     const model = scoped ?? unscoped;
-    const asUser = (user: string, description: string, isDerived: boolean): Credential =>
-      credential(
-        'invalid',
-        description,
-        Buffer.from(`${user}:`).toString('base64'),
-        isDerived,
-        'Basic {key}',
-      );
     // Where keys are written as user names, these are good ones.
     const takesUsers = /^basic\b/i.test(target.authorization);
     const { key: inner, spell } = spellingOf(model, takesUsers);
@@ -94,24 +86,25 @@ export class KeyRing {
       ['malformed credentials', 'not a key'] as const,
     ].map(([description, key]) => credential('invalid', description, key));
     this.invalid = misses;
-    this.unreadable = [
-      credential(
-        'invalid',
-        'three parts with letters outside ASCII and a percent sign in place of a key',
-        'cl\u00e9-\u00fc.%zz.\u00df\u00ff',
-        false,
-      ),
-      asUser('\0', 'a NUL as a user name of the scheme Basic', false),
-    ];
-    this.allUnusual = unusualKeys(inner, goodInner, seed)
-      .filter(({ key }) => !goodInner.includes(key))
-      .map(({ description, key, isDerived, format }) =>
-        credential('invalid', description, format === undefined ? spell(key) : key, isDerived, format),
+    const unusual = (from: readonly UnusualKey[], write = (key: string) => key): readonly Credential[] =>
+      from.map(({ description, key, isDerived, format }) =>
+        credential(
+          'invalid',
+          description,
+          format === undefined ? write(key) : key,
+          isDerived === true,
+          format,
+        ),
       );
+    this.unreadable = unusual(unreadableKeys);
+    this.allUnusual = unusual(
+      unusualKeys(inner, goodInner, seed).filter(({ key }) => !goodInner.includes(key)),
+      spell,
+    );
     if (recalled !== undefined) {
       const standIn = (description: string): Credential =>
         description.endsWith('of the scheme Basic')
-          ? asUser(standInFor(description), description, true)
+          ? credential('invalid', description, btoa(`${standInFor(description)}:`), true, 'Basic {key}')
           : credential('invalid', description, standInFor(description));
       this.invalid = recalled.invalid.map(standIn);
       this.allUnusual = recalled.unusual.map(standIn);

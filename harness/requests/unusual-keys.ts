@@ -6,15 +6,34 @@ export interface UnusualKey {
   readonly description: string;
   readonly key: string;
   /** Derived from a valid key, and therefore secret. */
-  readonly isDerived: boolean;
+  readonly isDerived?: true;
   /** How the header is written, with `{key}` in place of the value; as for keys if absent. */
   readonly format?: string;
+  /** A service or a proxy may refuse it as malformed, with 400, before it looks for a key. */
+  readonly mayBeMalformed?: true;
 }
+
+const mayBeRefused = { mayBeMalformed: true } as const;
+
+/** Values that few readers of headers can read. */
+export const unreadableKeys: readonly UnusualKey[] = [
+  {
+    description: 'three parts with letters outside ASCII and a percent sign in place of a key',
+    key: 'cl\u00e9-\u00fc.%zz.\u00df\u00ff',
+    ...mayBeRefused,
+  },
+  {
+    description: 'a NUL as a user name of the scheme Basic',
+    key: btoa('\0:'),
+    format: 'Basic {key}',
+    ...mayBeRefused,
+  },
+];
 
 /** Length of a key below which a derived value may be an ordinary word. */
 const leastLetters = 8;
-/** Length of a very long value; common servers accept headers of this length and may refuse longer ones. */
-const veryLong = 4_000;
+/** The shape of a very long value; common servers accept headers of 4,000 characters and may refuse longer ones. */
+const veryLong = 'kQ7'.repeat(1_334);
 
 // Excludes what a conforming service may read as the valid key, because the contract does not show the header's format:
 // surrounding whitespace and quotes, other schemes or spellings of one, a trailing comma, more text after a space or in a
@@ -27,15 +46,11 @@ export function unusualKeys(
 ): readonly UnusualKey[] {
   const random = seededRandom(seed, 'odd keys');
   const derived = model === undefined || model.length < leastLetters ? [] : madeFrom(model, good, random);
-  const all = [
-    ...derived.map(([description, key]) => ({ description, key, isDerived: true })),
-    ...strangers(random).map(([description, key]) => ({ description, key, isDerived: false })),
-    {
-      description: 'a user and password in plain text of the scheme Basic',
-      key: 'user:password',
-      isDerived: false,
-      format: 'Basic {key}',
-    },
+  const all: readonly UnusualKey[] = [
+    ...derived.map(([description, key]) => ({ description, key, isDerived: true }) as const),
+    ...strangers.map((stranger) =>
+      stranger.key === veryLong ? { ...stranger, key: mutatePreservingShape(veryLong, random) } : stranger,
+    ),
   ];
   return all
     .map((key) => ({ key, place: random() }))
@@ -92,47 +107,42 @@ function madeFrom(
   return made.filter(([, one]) => one !== key && one !== '');
 }
 
-/** Values unrelated to a key. */
-function strangers(random: () => number): ReadonlyArray<readonly [description: string, key: string]> {
-  return [
-    ['a scheme in place of a key', 'Bearer'],
-    ['a digest in place of a key', 'Digest username="user", response="0"'],
-    ['a token in place of a key', 'eyJhbGciOiJub25lIn0.aaaa.c2ln'],
-    ['a JSON object in place of a key', '{"$ne":null}'],
-    ['a quote in place of a key', "' OR '1'='1"],
-    ['a percent sign in place of a key', '%'],
-    ['an asterisk in place of a key', '*'],
-    ['a regular expression in place of a key', '.*'],
-    ['an LDAP filter in place of a key', '*)(uid=*))(|(uid=*'],
-    ['a property of every object in place of a key', '__proto__'],
-    ['a method of every object in place of a key', 'constructor'],
-    ['the word test in place of a key', 'test'],
-    ['the word demo in place of a key', 'demo'],
-    ['the word guest in place of a key', 'guest'],
-    ['the word admin in place of a key', 'admin'],
-    ['a placeholder in place of a key', 'YOUR_API_KEY'],
-    ['the word null in place of a key', 'null'],
-    ['the word undefined in place of a key', 'undefined'],
-    ['letters outside ASCII in place of a key', 'cl\u00e9-\u00fc\u00df\u00ff'],
-    [
-      'a very long value in place of a key',
-      mutatePreservingShape('kQ7'.repeat(Math.ceil(veryLong / 3)), random),
-    ],
-  ];
-}
+const inPlace = (what: string, key: string, more: Partial<UnusualKey> = {}): UnusualKey => ({
+  description: `${what} in place of a key`,
+  key,
+  ...more,
+});
 
-/** Values that a service or a proxy may refuse as malformed, with 400, before it looks for a key. */
-export const mayBeMalformed: ReadonlySet<string> = new Set([
-  'a JSON object in place of a key',
-  'a quote in place of a key',
-  'an LDAP filter in place of a key',
-  'letters outside ASCII in place of a key',
-  'three parts with letters outside ASCII and a percent sign in place of a key',
-  'a NUL as a user name of the scheme Basic',
-  'a user and password in plain text of the scheme Basic',
-  'a digest in place of a key',
-  'a very long value in place of a key',
-]);
+/** Values unrelated to a key. */
+const strangers: readonly UnusualKey[] = [
+  inPlace('a scheme', 'Bearer'),
+  inPlace('a digest', 'Digest username="user", response="0"', mayBeRefused),
+  inPlace('a token', 'eyJhbGciOiJub25lIn0.aaaa.c2ln'),
+  inPlace('a JSON object', '{"$ne":null}', mayBeRefused),
+  inPlace('a quote', "' OR '1'='1", mayBeRefused),
+  inPlace('a percent sign', '%'),
+  inPlace('an asterisk', '*'),
+  inPlace('a regular expression', '.*'),
+  inPlace('an LDAP filter', '*)(uid=*))(|(uid=*', mayBeRefused),
+  inPlace('a property of every object', '__proto__'),
+  inPlace('a method of every object', 'constructor'),
+  ...['test', 'demo', 'guest', 'admin'].map((word) => inPlace(`the word ${word}`, word)),
+  inPlace('a placeholder', 'YOUR_API_KEY'),
+  ...['null', 'undefined'].map((word) => inPlace(`the word ${word}`, word)),
+  inPlace('letters outside ASCII', 'cl\u00e9-\u00fc\u00df\u00ff', mayBeRefused),
+  inPlace('a very long value', veryLong, mayBeRefused),
+  {
+    description: 'a user and password in plain text of the scheme Basic',
+    key: 'user:password',
+    format: 'Basic {key}',
+    ...mayBeRefused,
+  },
+];
+
+/** Descriptions of the values that may be refused as malformed. */
+export const mayBeMalformed: ReadonlySet<string> = new Set(
+  [...unreadableKeys, ...strangers].flatMap((one) => (one.mayBeMalformed ? [one.description] : [])),
+);
 
 function otherCase(text: string): string {
   return text.replace(/[a-z]/gi, (letter) =>

@@ -4,9 +4,9 @@ import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/che
 import { namedSteps, probe } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
-import { identityIn } from './identities.ts';
+import { identitiesIn } from './identities.ts';
 import { mixedUpAtOneUrl } from './mixed-up-identities.ts';
-import { ownQuery } from './refused-call.ts';
+import { ownQuery } from './refused-calls.ts';
 
 const steps = namedSteps({
   asFirst: probe('call of one key at a URL of its own', { times: 4, strength: 'part' }),
@@ -18,35 +18,16 @@ const steps = namedSteps({
 
 type Turns = ReadonlyArray<readonly [key: 'scoped' | 'unscoped', url: number]>;
 
+const inTurns = (turns: string): Turns =>
+  turns.split(' ').map((turn) => [turn.startsWith('s') ? 'scoped' : 'unscoped', Number(turn.slice(1))]);
+
 /**
  * Who asks at which URL, in turn: four URLs to a full round, two of which both keys ask. The orders differ, so that replicas
  * that take turns do not show each key a value of its own. Rounds after the first confirm what it shows.
  */
-const fullRounds: readonly Turns[] = [
-  [
-    ['scoped', 1],
-    ['unscoped', 2],
-    ['unscoped', 3],
-    ['scoped', 4],
-    ['unscoped', 1],
-    ['scoped', 2],
-  ],
-  [
-    ['unscoped', 1],
-    ['scoped', 2],
-    ['scoped', 3],
-    ['unscoped', 4],
-    ['scoped', 1],
-    ['unscoped', 2],
-  ],
-];
-const shortRound: Turns = [
-  ['scoped', 1],
-  ['unscoped', 2],
-  ['unscoped', 1],
-];
+const fullRounds: readonly Turns[] = ['s1 u2 u3 s4 u1 s2', 'u1 s2 s3 u4 s1 u2'].map(inTurns);
 const rounds: ReadonlyArray<Planned & { readonly turns: Turns }> = [
-  { joined: 'all', turns: shortRound },
+  { joined: 'all', turns: inTurns('s1 u2 u1') },
   ...fullRounds.map((turns) => ({ turns })),
 ];
 
@@ -58,21 +39,17 @@ const check: ActiveCheck = activeCheck({
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
   steps,
   probe: async (client) => {
-    const { scoped, unscoped } = client.keys;
-    if (scoped === undefined || unscoped === undefined) return;
-    const keys = { scoped, unscoped };
     const connection = client.openConnection();
     for (const [at, { turns }] of client.chosen(rounds).entries()) {
       if (at > 0 && mixedUpAtOneUrl(client.exchanges) === undefined) return;
       const asked = new Set<number>();
       for (const [key, url] of turns) {
+        const credential = client.keys[key];
+        if (credential === undefined) return;
+        const query = `${ownQuery(client)}-${at}-${url}`;
         const step = asked.has(url) ? steps.asSecond : steps.asFirst;
+        await client.call(step, { credential, query, connection });
         asked.add(url);
-        await client.call(step, {
-          credential: keys[key],
-          query: `${ownQuery(client)}-${at}-${url}`,
-          connection,
-        });
       }
     }
   },
@@ -82,20 +59,20 @@ const check: ActiveCheck = activeCheck({
       return notApplicable(
         'a query that the service does not know is refused, so that no key has a URL of its own',
       );
-    if (exchanges.some((one) => identityIn(one) === undefined) || asSecond.length === 0)
+    if (identitiesIn(exchanges).length < exchanges.length || asSecond.length === 0)
       return inconclusive('the calls of the two keys were not all answered with 200 and JSON');
     const isConfirmed = asSecond.length >= fullRounds.length * 2;
-    const wrong = isConfirmed ? mixedUpAtOneUrl(exchanges) : undefined;
+    const mixedUp = isConfirmed ? mixedUpAtOneUrl(exchanges) : undefined;
     return violatedOr(
-      wrong === undefined
+      mixedUp === undefined
         ? []
         : [
             {
               statement: 'A key got what another key had been shown at the same URL',
               expected: 'what the key is shown at any other URL',
               actual: '200 with what the other key is shown',
-              exchange: wrong.second,
-              steps: [wrong.first, wrong.second],
+              exchange: mixedUp[1],
+              steps: mixedUp,
             },
           ],
       () => pass('no key was shown what another key got at the same URL'),

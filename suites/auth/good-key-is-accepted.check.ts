@@ -1,13 +1,12 @@
-import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import { sentValues } from '../../harness/evidence/sent-values.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
-import type { Operation } from '../../spec/operation.ts';
-import { isAccepted, mayBeInvalid } from './accepted-keys.ts';
+import { askElsewhere, callAfterOthers, evaluateAcceptance } from './accepted-calls.ts';
+import { isPlainRead } from './refused-for-a-while.ts';
 
 const steps = namedSteps({
   // Where a scope is needed, scope/missing-scope-is-forbidden sends the other key.
@@ -21,6 +20,9 @@ const steps = namedSteps({
   afterStranger: probe('valid call with a good key, after calls without one', { weight: 'medium' }),
 });
 
+/** Whether a call says that its key passed authentication; a session may have ended meanwhile. */
+const isAccepted = (exchange: Exchange): boolean => [200, 403, 409].includes(statusOf(exchange) ?? 0);
+
 const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-4',
   title: 'a good key is not refused with 401, nor after calls without a good key on the same connection',
@@ -28,86 +30,47 @@ const check: ActiveCheck = activeCheck({
   needs: () => ['scoped-key', 'valid-call'],
   steps,
   probe: async (client, operation) => {
-    const { scoped, unscoped } = client.keys;
-    const strongest = scoped ?? unscoped;
-    const [plain] = await client.repeat(steps.plain);
-    if (plain !== undefined && statusOf(plain) === 401 && strongest !== undefined)
-      await callElsewhere(client, operation, strongest);
-    for (const credential of [scoped, unscoped]) {
-      if (credential === undefined) continue;
-      const isStrongest = credential === strongest;
-      if (isStrongest && (await isAcceptedAfterStranger(client, credential))) continue;
-      const label = `valid call with the ${credential.description}`;
-      const changes = { label, credential };
-      const [exchange] = isStrongest
-        ? [await client.call(steps.valid, changes)]
-        : await client.repeat(steps.valid, changes);
-      if (exchange !== undefined && statusOf(exchange) === 401)
-        await callElsewhere(client, operation, credential);
-    }
+    const { scoped, unscoped, none, invalid } = client.keys;
+    if (scoped === undefined) return;
+    const inTurn = { other: steps.stranger, after: steps.afterStranger };
+    const calls = [
+      ...(await client.repeat(steps.plain)),
+      ...(await callAfterOthers(client, inTurn, [none, ...invalid.slice(0, 1)], scoped)),
+    ];
+    const valid = (credential: Credential) => ({
+      label: `valid call with the ${credential.description}`,
+      credential,
+    });
+    if (!calls.some(isAccepted)) calls.push(await client.call(steps.valid, valid(scoped)));
+    if (unscoped !== undefined) calls.push(...(await client.repeat(steps.valid, valid(unscoped))));
+    // Such reads accept every good key.
+    const reads = client.operations.filter((one) => isPlainRead(one) && one.id !== operation.id);
+    for (const key of [scoped, ...(unscoped === undefined ? [] : [unscoped])])
+      if (calls.some((one) => one.request.credential.kind === key.kind && statusOf(one) === 401))
+        await askElsewhere(client, steps.elsewhere, reads, key);
   },
   evaluate: ({ steps: { valid, plain, elsewhere, afterStranger } }) => {
-    const probes = [...plain, ...valid, ...afterStranger];
-    const [first] = probes;
-    if (first === undefined) return inconclusive('no call with a good key was sent');
-    const refused = probes.filter((one) => statusOf(one) === 401);
-    const violations = refused
-      .filter(({ request }) => isAccepted(request.credential.kind, [...probes, ...elsewhere]))
-      .map((exchange) => ({
-        statement: 'A good key was refused',
-        expected: 'not 401',
-        actual: '401',
-        ...(afterStranger.includes(exchange) &&
-        isAccepted(exchange.request.credential.kind, [...plain, ...valid])
-          ? { company: 'on a connection that carried calls without a good key' }
-          : {}),
-        exchange,
-      }));
-    return violatedOr(violations, () => {
-      if (refused[0] !== undefined) return mayBeInvalid(refused[0]);
-      const accepted = probes.filter((one) => [200, 403, 409].includes(statusOf(one) ?? 0));
-      return accepted.length > 0
-        ? pass(`accepted in ${accepted.length} of ${probes.length} calls, and never answered 401`)
-        : inconclusive(`the call was answered ${describeAnswer(first)}, which says nothing about the key`);
+    const calls = [...plain, ...valid, ...afterStranger];
+    return evaluateAcceptance(calls, {
+      status: 401,
+      statement: 'A good key was refused',
+      isAccepted,
+      doubt: ({ request: { credential } }) =>
+        [...calls, ...elsewhere].some(
+          (one) => one.request.credential.kind === credential.kind && [200, 403].includes(statusOf(one) ?? 0),
+        )
+          ? undefined
+          : inconclusive(
+              `the ${credential.description} is accepted nowhere, so it may be invalid`,
+              `keys: { ${credential.kind}: <a key that the target accepts> }, or authorization: <how a key is written in the header, such as 'Bearer {key}'>`,
+            ),
+      inCompany: {
+        calls: afterStranger,
+        company: 'on a connection that carried calls without a good key',
+        others: [...plain, ...valid],
+      },
     });
   },
 });
 
 export default check;
-
-/** Reads that take no parameters and need no scope accept every good key. */
-async function callElsewhere(client: CaseClient, here: Operation, credential: Credential): Promise<void> {
-  const reads = client.operations.filter(
-    ({ auth, scope, method, pathParameters }) =>
-      auth === 'api-key' && scope === undefined && method === 'GET' && pathParameters.length === 0,
-  );
-  for (const operation of reads.filter(({ id }) => id !== here.id)) {
-    const label = `is the ${credential.description} accepted elsewhere?`;
-    const exchange = await client.call(steps.elsewhere, { label, operation, credential });
-    if (statusOf(exchange) === 200) return;
-  }
-}
-
-/** A target that caches a refusal by connection or address returns it to the next client; true where no such call is planned. */
-async function isAcceptedAfterStranger(client: CaseClient, credential: Credential): Promise<boolean> {
-  const connection = client.openConnection();
-  const { none, invalid } = client.keys;
-  const strangers = [none, ...invalid.slice(0, 1)].map(
-    (stranger) => ({ stranger, weight: 'medium' }) as const,
-  );
-  let parameters: Readonly<Record<string, string>> = {};
-  for (const { stranger } of client.chosen(strangers)) {
-    const label = `with ${stranger.description}`;
-    parameters = sentValues(
-      await client.call(steps.stranger, { label, credential: stranger, connection, parameters }),
-    );
-  }
-  const [exchange] = await client.repeat(steps.afterStranger, {
-    label: `valid call with the ${credential.description}, after calls without a good key`,
-    credential,
-    connection,
-    parameters,
-  });
-  // A session may have ended meanwhile.
-  return exchange === undefined || [200, 403, 409].includes(statusOf(exchange) ?? 0);
-}

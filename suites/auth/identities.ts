@@ -1,23 +1,49 @@
 import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import { changedLeaves, type Leaf, type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CredentialKind, Exchange } from '../../harness/model/exchange.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
 
 /** The scope that the contract names, which tells the two keys apart. */
 export const scope = 'catalog:read';
 
-/** The scalars of an identity; undefined where a call was not answered with 200 and JSON. */
-export function identityIn(exchange: Exchange | undefined): Leaves | undefined {
-  if (exchange === undefined || statusOf(exchange) !== 200) return undefined;
-  const body = parseBody(exchange.response?.body);
-  return body === undefined ? undefined : leavesOf(body);
+/** An identity, and the key that it was shown to. */
+export interface Identity {
+  readonly exchange: Exchange;
+  readonly key: CredentialKind;
+  readonly leaves: Leaves;
+}
+
+/** The identities that calls show: those that were answered with 200 and JSON. */
+export function identitiesIn(exchanges: readonly Exchange[]): readonly Identity[] {
+  return exchanges.flatMap((exchange) => {
+    const body = statusOf(exchange) === 200 ? parseBody(exchange.response?.body) : undefined;
+    return body === undefined
+      ? []
+      : [{ exchange, key: exchange.request.credential.kind, leaves: leavesOf(body) }];
+  });
+}
+
+/** Whether two identities are the same. */
+export type IsSame = (one: Identity, other: Identity) => boolean;
+
+/** Compares identities but for what is volatile in them. */
+export function sameBut(volatile: readonly string[]): IsSame {
+  return (one, other) => differences(one, other).every((pointer) => volatile.includes(pointer));
 }
 
 /** Pointers at which two identities differ, those that only one has included; two moments count as the same. */
-export function differences(one: Leaves, other: Leaves): readonly string[] {
+export function differences({ leaves: one }: Identity, { leaves: other }: Identity): readonly string[] {
   const lacking = (from: Leaves, to: Leaves): readonly string[] =>
     [...from.keys()].filter((pointer) => !to.has(pointer));
   return [...changedLeaves(one, other), ...lacking(one, other), ...lacking(other, one)];
+}
+
+/** Identities shown to the key without the scope that hold the scope, and that the key with the scope is shown as well. */
+export function ofHolder(identities: readonly Identity[], isSame: IsSame): readonly Identity[] {
+  const ofScoped = identities.filter(({ key }) => key === 'scoped');
+  return identities.filter(
+    (one) => one.key === 'unscoped' && holdsScope(one.leaves) && ofScoped.some((other) => isSame(other, one)),
+  );
 }
 
 const ownScopes =
@@ -28,15 +54,12 @@ const ownParents =
 /** Whether an identity lists the scope as one of the key, and not, say, as one that the installation may grant. */
 export function holdsScope(identity: Leaves): boolean {
   return [...identity].some(([pointer, leaf]) => {
-    if (
-      !String(leaf)
-        .split(/[\s,]+/)
-        .includes(scope)
-    )
-      return false;
+    const listed = String(leaf).split(/[\s,]+/);
     const names = pointer.split('/').slice(1);
     const at = names.findLastIndex((name) => !/^\d+$/.test(name));
-    return ownScopes.test(names[at] ?? '') && names.slice(0, at).every((name) => ownParents.test(name));
+    const isOwn =
+      ownScopes.test(names[at] ?? '') && names.slice(0, at).every((name) => ownParents.test(name));
+    return listed.includes(scope) && isOwn;
   });
 }
 

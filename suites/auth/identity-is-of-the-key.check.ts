@@ -7,7 +7,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { hintsAt } from './identities.ts';
 import { steadyDifferences, wrongIdentities } from './mixed-up-identities.ts';
-import { ownQuery } from './refused-call.ts';
+import { ownQuery } from './refused-calls.ts';
 
 type Connection = NonNullable<CallChanges['connection']>;
 
@@ -15,24 +15,18 @@ type Connection = NonNullable<CallChanges['connection']>;
 const often = { times: 6, strength: 'one' } as const;
 /** Calls of each key in a round: on connections that are open, then on fresh ones. */
 const inRound = 2;
+/** Milliseconds in which short-lived caches forget. */
+const pauseMs = 1_500;
 
 const steps = namedSteps({
-  scoped: probe('identity of the scoped key'),
-  unscoped: probe('identity of the unscoped key'),
-  unscopedAgain: probe('identity of the unscoped key again'),
-  scopedAgain: probe('identity of the scoped key after the unscoped one'),
+  inTurn: probe('identity of each key, after that of itself and of the other one', { times: 4 }),
   scopedAtOnce: probe('identity of the scoped key at the same time as the unscoped one', often),
   unscopedAtOnce: probe('identity of the unscoped key at the same time as the scoped one', often),
   // Where both keys get the same: a URL that no cache knows, asked first by the key whose identity tells more.
-  scopedAfresh: probe('identity of the scoped key, with a query of its own', { followUp: true }),
-  unscopedAfresh: probe('identity of the unscoped key, with the same query', { followUp: true }),
-  scopedLater: probe('identity of the scoped key, after a pause', { followUp: true }),
-  unscopedLater: probe('identity of the unscoped key, right after that', { followUp: true }),
+  afresh: probe('identity of each key, with the same query of its own', { followUp: true }),
+  later: probe('identity of each key, after a pause', { followUp: true }),
   foreignPart: witness('identity that holds a part of the other key', { followUp: true }),
 });
-
-/** Milliseconds in which short-lived caches forget. */
-const pauseMs = 1_500;
 
 const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-5',
@@ -45,12 +39,12 @@ const check: ActiveCheck = activeCheck({
     if (scoped === undefined || unscoped === undefined) return;
     // On one connection, since some services keep the identity with it.
     const connection = client.openConnection();
-    await client.call(steps.scoped, { credential: scoped, connection });
-    await client.call(steps.unscoped, { credential: unscoped, connection });
+    await client.call(steps.inTurn, { credential: scoped, connection });
+    await client.call(steps.inTurn, { credential: unscoped, connection });
     // Calls at the same time arrive closer together on two connections that are open.
     const another = client.openConnection();
-    await client.call(steps.unscopedAgain, { credential: unscoped, connection: another });
-    await client.call(steps.scopedAgain, { credential: scoped, connection });
+    await client.call(steps.inTurn, { credential: unscoped, connection: another });
+    await client.call(steps.inTurn, { credential: scoped, connection });
     const atOnce = client.times(steps.scopedAtOnce);
     for (let round = 0; round < atOnce / inRound; round += 1) {
       const pair = (scopedOn: Connection, unscopedOn: Connection): ReadonlyArray<() => Promise<Exchange>> => [
@@ -61,37 +55,24 @@ const check: ActiveCheck = activeCheck({
       // Processes that take turns would otherwise each see one key.
       await Promise.all((round % 2 === 0 ? both : both.reverse()).map((call) => call()));
     }
-    if (steadyDifferences(client.exchanges.slice(0, 4))?.length !== 0) return;
+    if (steadyDifferences(client.exchanges)?.length !== 0) return;
     const query = ownQuery(client);
-    await client.call(steps.scopedAfresh, { credential: scoped, query });
-    await client.call(steps.unscopedAfresh, { credential: unscoped, query });
+    for (const credential of [scoped, unscoped]) await client.call(steps.afresh, { credential, query });
     await client.pause(pauseMs);
-    await client.call(steps.scopedLater, { credential: scoped });
-    await client.call(steps.unscopedLater, { credential: unscoped });
+    for (const credential of [scoped, unscoped]) await client.call(steps.later, { credential });
     const shown = leavesOf(client.lastBody);
-    // Only here are the keys known: that the call is repeated says what the identity held.
-    for (const [own, other] of [
-      [scoped, unscoped],
-      [unscoped, scoped],
-    ] as const) {
-      // An account may list all of its keys.
-      const isForeign = hintsAt(shown, other, own) && !hintsAt(shown, own, other);
-      if (isForeign) await client.call(steps.foreignPart, { credential: own });
-    }
+    // Only here are the keys known: that the call is repeated says what the identity held. An account may list all of its keys.
+    const shows = { scoped: hintsAt(shown, scoped, unscoped), unscoped: hintsAt(shown, unscoped, scoped) };
+    if (shows.scoped !== shows.unscoped)
+      await client.call(steps.foreignPart, { credential: shows.scoped ? unscoped : scoped });
   },
-  evaluate: ({ steps }) => {
-    const inTurn = [
-      steps.scoped[0],
-      steps.unscoped[0],
-      steps.unscopedAgain[0],
-      steps.scopedAgain[0],
-    ] as const;
-    const wrong = wrongIdentities(inTurn, steps);
+  evaluate: ({ exchanges, steps: { scopedAtOnce, unscopedAtOnce, foreignPart } }) => {
+    const wrong = wrongIdentities(exchanges, [...scopedAtOnce, ...unscopedAtOnce]);
     if (wrong === undefined)
       return inconclusive('the identities of the two keys were not all answered with 200 and JSON');
     const violations = [
       ...wrong.map((one) => ({ ...one, actual: '200 with the identity of the other key' })),
-      ...steps.foreignPart.map((exchange) => ({ exchange, actual: '200 with a part of the other key' })),
+      ...foreignPart.map((exchange) => ({ exchange, actual: '200 with a part of the other key' })),
     ];
     return violatedOr(
       violations.slice(0, 1).map((violation) => ({
@@ -100,7 +81,7 @@ const check: ActiveCheck = activeCheck({
         ...violation,
       })),
       () =>
-        steadyDifferences(inTurn)?.length === 0
+        steadyDifferences(exchanges)?.length === 0
           ? inconclusive(
               'both keys got the same identity, which may be that of their account or of whichever key asked first',
               'keys: { unscoped: <a key without catalog:read whose identity differs, such as one of another account> }',

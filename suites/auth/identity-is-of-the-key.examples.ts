@@ -109,23 +109,24 @@ export const examples: Examples = {
 };
 
 function identities(...bodies: Four): Evidence {
-  const steps = ['scoped', 'unscoped', 'unscopedAgain', 'scopedAgain'];
+  const keys = ['scoped', 'unscoped', 'unscoped', 'scoped'] as const;
   return {
     operation,
-    exchanges: steps.map((step, at) =>
-      exampleExchange({ step, status: 200, body: JSON.stringify(bodies[at]) }),
+    exchanges: keys.map((credential, at) =>
+      exampleExchange({ step: 'inTurn', credential, status: 200, body: JSON.stringify(bodies[at]) }),
     ),
   };
 }
 
 /** With one more call of each key at once, on fresh connections. */
 function atOnce({ exchanges }: Evidence, ofScoped: string, ofUnscoped: string): Evidence {
-  const fresh = (step: string, last4: string): Exchange => {
-    const exchange = exampleExchange({ step, status: 200, body: JSON.stringify({ last4 }) });
-    return { ...exchange, request: { ...exchange.request, connection: 'fresh' } };
-  };
-  return {
-    operation,
-    exchanges: [...exchanges, fresh('scopedAtOnce', ofScoped), fresh('unscopedAtOnce', ofUnscoped)],
-  };
+  const fresh = (credential: 'scoped' | 'unscoped', last4: string): Exchange =>
+    exampleExchange({
+      step: `${credential}AtOnce`,
+      credential,
+      status: 200,
+      body: JSON.stringify({ last4 }),
+      connection: 'fresh',
+    });
+  return { operation, exchanges: [...exchanges, fresh('scoped', ofScoped), fresh('unscoped', ofUnscoped)] };
 }

@@ -3,6 +3,7 @@ import type { Examples } from '../../harness/checks/examples.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
 const operation = exampleOperation();
+const elsewhere = { way: ['semicolon'], route: 'other' };
 const control = exampleExchange({ step: 'valid', status: 200, credential: 'scoped' });
 
 /** Examples of auth/key-counts-in-its-header-alone. */
@@ -13,8 +14,16 @@ export const examples: Examples = {
       name: '400, as a key in a URL is a mistake',
       given: { operation, exchanges: [control, stranger('together', 400), stranger('together', 401)] },
     },
+    {
+      name: 'the Idempotency-Key of another client is a conflict',
+      given: { operation, exchanges: [control, stranger('together', 401), stranger('replayed', 409)] },
+    },
   ],
   violates: [
+    {
+      name: 'an answer is kept by its Idempotency-Key',
+      given: { operation, exchanges: [control, stranger('together', 401), stranger('replayed', 200)] },
+    },
     {
       name: 'a key in the query is accepted',
       given: {
@@ -44,6 +53,19 @@ export const examples: Examples = {
     {
       name: 'each way is refused in itself',
       given: { operation, exchanges: [control, stranger('together', 400), stranger('together', 431)] },
+    },
+    {
+      name: 'another route answers with a page, and no valid call is known',
+      given: {
+        operation,
+        exchanges: [
+          stranger('together', 401),
+          {
+            ...exampleExchange({ step: 'together', status: 200, body: '<p>', credential: 'none' }),
+            row: elsewhere,
+          },
+        ],
+      },
     },
     { name: 'nothing was sent', given: { operation, exchanges: [] } },
   ],

@@ -1,16 +1,14 @@
-import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { activeCheck } from '../../harness/checks/active-check.ts';
-import { attemptControl } from '../../harness/checks/attempt-control.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
-import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { riderRows } from '../../harness/requests/riders.ts';
 import { isSafe } from '../../spec/operation.ts';
-import { ownQuery, valuesToRefuse } from './refused-call.ts';
-import { asBrowser, isPrivate, misplacedKeys, together, waysWithoutKey } from './ways-around.ts';
+import { asBrowser } from './no-way-around.ts';
+import { besideValidCall, ownQuery } from './refused-calls.ts';
+import { together } from './way.ts';
+import { isPrivate, misplacedKeys, waysWithoutKey } from './ways-around.ts';
 
 const steps = namedSteps({
   valid: control('valid call with the key'),
@@ -40,24 +38,28 @@ const check: ActiveCheck = activeCheck({
   needs: () => ['scoped-key', 'valid-call'],
   steps,
   probe: async (client, operation) => {
-    const connection = client.connectionFor(steps.onSameConnection);
-    const missing = await attemptControl(client, steps.valid, connection && { connection });
-    const valid = client.exchanges.at(-1);
-    const values = await valuesToRefuse(client, operation);
-    // A refusal shows at once that neither no key nor a misplaced one is accepted.
-    if (!(await isRefusedWithMisplacedKeys(client, values, valid))) {
-      const anonymous = { credential: client.keys.none, placeholders: true };
-      const exchange = await client.call(steps.onSameConnection, {
-        ...anonymous,
-        ...(connection && { connection }),
-      });
-      if (statusOf(exchange) !== 401)
-        await client.call(steps.onFreshConnection, { ...anonymous, connection: 'fresh' });
+    const opened = client.connectionFor(steps.onSameConnection);
+    const connection = opened === undefined ? {} : { connection: opened };
+    const control = { step: steps.valid, ...connection };
+    await besideValidCall(client, operation, control, async ({ values, valid }) => {
+      const credential = client.keys.none;
+      if (isPrivate(client.baseUrl)) {
+        const ways = [...misplacedKeys(client, valid), ...waysWithoutKey].flat();
+        const changes = asBrowser(together(ways, { ...values, credential }));
+        const [misplaced] = await client.repeat(steps.misplaced, changes);
+        // A refusal shows at once that neither no key nor a misplaced one is accepted.
+        if (misplaced !== undefined && statusOf(misplaced) === 401) return;
+      }
+      const anonymous = { credential, placeholders: true };
+      const exchange = await client.call(steps.onSameConnection, { ...anonymous, ...connection });
+      if (statusOf(exchange) === 401) {
+        await client.repeat(steps.asAnotherClient, { ...values, ...anonymous });
+        return;
+      }
+      await client.call(steps.onFreshConnection, { ...anonymous, connection: 'fresh' });
       if (statusOf(exchange) === 200 && isSafe(operation))
         await client.call(steps.underOwnUrl, { ...anonymous, query: ownQuery(client) });
-      if (statusOf(exchange) === 401) await client.repeat(steps.asAnotherClient, { ...values, ...anonymous });
-    }
-    if (missing !== undefined) throw missing;
+    });
   },
   evaluate: ({ steps: { valid, misplaced, onSameConnection, onFreshConnection, asAnotherClient } }) => {
     // Where both are accepted, the fresh connection is the one that anybody can repeat.
@@ -70,33 +72,12 @@ const check: ActiveCheck = activeCheck({
       status: 401,
       company: ({ request }) =>
         request.connection === 'reused' ? 'on a connection that carried a call with a good key' : undefined,
-      statement: (exchange) => {
-        if (misplaced.includes(exchange))
-          return 'A call with a good key outside the Authorization header was accepted';
-        const where =
-          exchange.request.connection === 'reused' ? ' on a connection that was authenticated before' : '';
-        const how = statusOf(exchange) === 200 ? 'was accepted' : 'was not refused with 401';
-        return `A call without credentials ${how}${where}`;
-      },
+      subject: (exchange) =>
+        misplaced.includes(exchange)
+          ? 'A call with a good key outside the Authorization header'
+          : 'A call without credentials',
     });
   },
 });
 
 export default check;
-
-/**
- * Sends a good key in all wrong places where the run plans that; false where it does not, where the answer is not 401, and
- * where the key could be read on the way.
- */
-async function isRefusedWithMisplacedKeys(
-  client: CaseClient,
-  values: CallChanges,
-  valid: Exchange | undefined,
-): Promise<boolean> {
-  const { scoped, none } = client.keys;
-  if (scoped === undefined || !isPrivate(client.baseUrl)) return false;
-  const ways = [...misplacedKeys(scoped, valid), ...waysWithoutKey].flat();
-  const changes = asBrowser(together(ways, values));
-  const [exchange] = await client.repeat(steps.misplaced, { ...values, credential: none, ...changes });
-  return exchange !== undefined && statusOf(exchange) === 401;
-}

@@ -1,7 +1,7 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
-import { differences, holdsScope, identityIn, scope } from './identities.ts';
+import { differences, holdsScope, identitiesIn, ofHolder, sameBut, scope } from './identities.ts';
 
 const check: CollectiveCheck = {
   kind: 'collective',
@@ -12,33 +12,25 @@ const check: CollectiveCheck = {
     const { kind } = exchange.request.credential;
     if ((kind !== 'scoped' && kind !== 'unscoped') || statusOf(exchange) !== 200) return undefined;
     // Hardly any response names it.
-    const identity = exchange.response?.body.text.includes(scope) ? identityIn(exchange) : undefined;
-    return `${exchange.operation} ${kind} ${identity !== undefined && holdsScope(identity)}`;
+    const isNaming = exchange.response?.body.text.includes(scope) === true;
+    const isHolder = isNaming && identitiesIn([exchange]).some(({ leaves }) => holdsScope(leaves));
+    return `${exchange.operation} ${kind} ${isHolder}`;
   },
   evaluate: ({ operation, exchanges }) => {
-    const identities = exchanges.flatMap((exchange) => {
-      const leaves = exchange.operation === operation.id ? identityIn(exchange) : undefined;
-      const { kind } = exchange.request.credential;
-      return leaves === undefined ? [] : [{ exchange, leaves, kind, isHolder: holdsScope(leaves) }];
-    });
-    const ofHolder = identities.filter(({ kind, isHolder }) => kind === 'scoped' && isHolder);
-    const ofOther = identities.filter(({ kind }) => kind === 'unscoped');
-    if (ofHolder.length === 0 || ofOther.length === 0)
+    const identities = identitiesIn(exchanges.filter((one) => one.operation === operation.id));
+    const holders = identities.filter(({ key, leaves }) => key === 'scoped' && holdsScope(leaves));
+    const [first, last = first] = [holders[0], holders.at(-1)];
+    if (first === undefined || last === undefined || !identities.some(({ key }) => key === 'unscoped'))
       return notApplicable('the identities of the two keys were not seen, or name no scope');
-    const [first, last = first] = [ofHolder[0], ofHolder.at(-1)];
-    const volatile = new Set(first && last ? differences(first.leaves, last.leaves) : []);
-    const wrong = ofOther.filter(
-      ({ leaves, isHolder }) =>
-        isHolder &&
-        ofHolder.some((one) => differences(one.leaves, leaves).every((pointer) => volatile.has(pointer))),
-    );
     return violatedOr(
-      wrong.slice(0, 1).map(({ exchange }) => ({
-        statement: 'The identity of another key was returned',
-        expected: 'the identity of the key that asks',
-        actual: '200 with the identity of the other key',
-        exchange,
-      })),
+      ofHolder(identities, sameBut(differences(first, last)))
+        .slice(0, 1)
+        .map(({ exchange }) => ({
+          statement: 'The identity of another key was returned',
+          expected: 'the identity of the key that asks',
+          actual: '200 with the identity of the other key',
+          exchange,
+        })),
       () => pass('the identity of the key with the scope was shown to no other'),
     );
   },

@@ -1,14 +1,12 @@
-import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { inconclusive, pass, violated } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import { sentValues } from '../../harness/evidence/sent-values.ts';
+import { inconclusive } from '../../harness/checks/outcomes.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { isSafe, type Operation, type OperationRole } from '../../spec/operation.ts';
+import { askElsewhere, callAfterOthers, evaluateAcceptance } from '../auth/accepted-calls.ts';
 
 const inTurn: StepPlan = {
   at: ({ scope }) => scope !== undefined,
@@ -24,6 +22,8 @@ const steps = namedSteps({
   afterUnscoped: probe('valid call with the scoped key, after one with the key that lacks the scope', inTurn),
 });
 
+const isAccepted = (exchange: Exchange): boolean => [200, 409].includes(statusOf(exchange) ?? 0);
+
 const check: ActiveCheck = activeCheck({
   requirement: 'SCOPE-3',
   title: 'a key that holds the scope is not answered 403, nor after one without it on the same connection',
@@ -33,77 +33,41 @@ const check: ActiveCheck = activeCheck({
   // A target may keep one session or login at a time, which another case would replace.
   alone: (operation) => !isSafe(operation),
   probe: async (client, operation) => {
-    const after = client.plans(steps.afterUnscoped) ? await callAfterUnscoped(client) : undefined;
-    if (after !== undefined && isAccepted(after)) return;
-    const exchange = await client.call(steps.valid);
-    if (statusOf(exchange) === 403) await callElsewhere(client, operation);
+    const { scoped, unscoped } = client.keys;
+    if (scoped === undefined) return;
+    const calls = { other: steps.unscoped, after: steps.afterUnscoped };
+    const after = unscoped && (await callAfterOthers(client, calls, [unscoped], scoped));
+    if (after?.some(isAccepted) === true) return;
+    if (statusOf(await client.call(steps.valid)) !== 403) return;
+    const others = (...roles: readonly OperationRole[]): readonly Operation[] =>
+      roles.map((role) => client.withRole(role)).filter(({ id }) => id !== operation.id);
+    await askElsewhere(client, steps.hosted, others('initiates-login', 'creates-session'), scoped);
+    await askElsewhere(client, steps.identity, others('identifies-key', 'identifies-installation'), scoped);
   },
-  evaluate: ({ operation, steps: { valid, hosted, identity, afterUnscoped } }) => {
-    const probes = [...valid, ...afterUnscoped];
-    const last = probes.at(-1);
-    if (last === undefined) return inconclusive('no call with the scoped key was sent');
-    const refused = probes.find((one) => statusOf(one) === 403);
-    if (refused === undefined) {
-      return probes.some(isAccepted)
-        ? pass('the scoped key is accepted')
-        : inconclusive(`the call was answered ${describeAnswer(last)}, which says nothing about the scope`);
-    }
-    const { scope } = operation;
+  evaluate: ({ operation: { scope }, steps: { valid, hosted, identity, afterUnscoped } }) => {
+    const calls = [...valid, ...afterUnscoped];
     const isHeld =
-      [...probes, ...hosted].some((one) => statusOf(one) === 200) ||
-      identity.some((one) => names(one, scope));
-    if (scope !== undefined && !isHeld) {
-      return inconclusive(
-        `the scoped key is forbidden at every hosted operation, so it may lack ${scope}`,
-        `keys: { scoped: <a key that holds ${scope}> }`,
-      );
-    }
-    return violated({
+      scope === undefined ||
+      [...calls, ...hosted].some((one) => statusOf(one) === 200) ||
+      identity.some((one) => statusOf(one) === 200 && one.response?.body.text.includes(scope) === true);
+    return evaluateAcceptance(calls, {
+      status: 403,
       statement: 'A key that holds the scope was refused with 403',
-      expected: 'not 403',
-      actual: '403',
-      ...(valid.some((one) => statusOf(one) === 200)
-        ? { company: 'on a connection that carried a call with a key without the scope' }
-        : {}),
-      exchange: refused,
+      isAccepted,
+      doubt: () =>
+        isHeld
+          ? undefined
+          : inconclusive(
+              `the scoped key is forbidden at every hosted operation, so it may lack ${scope}`,
+              `keys: { scoped: <a key that holds ${scope}> }`,
+            ),
+      inCompany: {
+        calls: afterUnscoped,
+        company: 'on a connection that carried a call with a key without the scope',
+        others: valid,
+      },
     });
   },
 });
 
 export default check;
-
-function isAccepted(exchange: Exchange): boolean {
-  return [200, 409].includes(statusOf(exchange) ?? 0);
-}
-
-async function callElsewhere(client: CaseClient, here: Operation): Promise<void> {
-  const witnesses: ReadonlyArray<readonly [Step, OperationRole]> = [
-    [steps.hosted, 'initiates-login'],
-    [steps.hosted, 'creates-session'],
-    [steps.identity, 'identifies-key'],
-    [steps.identity, 'identifies-installation'],
-  ];
-  for (const [step, role] of witnesses) {
-    const operation = client.withRole(role);
-    if (operation.id === here.id) continue;
-    try {
-      await client.call(step, { operation });
-    } catch (error) {
-      // One witness fewer.
-      if (!(error instanceof InconclusiveError)) throw error;
-    }
-  }
-}
-
-/** A target that caches a refusal by connection or address returns it to the next client. */
-async function callAfterUnscoped(client: CaseClient): Promise<Exchange | undefined> {
-  const credential = client.keys.unscoped;
-  if (credential === undefined) return undefined;
-  const connection = client.openConnection();
-  const unscoped = await client.call(steps.unscoped, { credential, connection });
-  return client.call(steps.afterUnscoped, { connection, parameters: sentValues(unscoped) });
-}
-
-function names(exchange: Exchange, scope = ''): boolean {
-  return statusOf(exchange) === 200 && exchange.response?.body.text.includes(scope) === true;
-}

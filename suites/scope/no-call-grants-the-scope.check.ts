@@ -16,7 +16,7 @@ const check: CollectiveCheck = {
       ? `${exchange.operation} ${status}`
       : undefined;
   },
-  evaluate: ({ operation, exchanges }) => {
+  evaluate: ({ operation, exchanges, applicable }) => {
     const inOrder = [...exchanges].sort((a, b) => startOf(a) - startOf(b));
     const own = inOrder.filter((one) => one.operation === operation.id);
     if (own.length === 0)
@@ -25,22 +25,27 @@ const check: CollectiveCheck = {
     const refusals = inOrder.filter((one) => statusOf(one) === 403);
     if (accepted === undefined) return pass('no call with a key without the scope was answered 200');
     const before = refusals.findLast((one) => endOf(one) <= startOf(accepted));
-    const isTurned = inOrder.some(
+    const turned = inOrder.filter(
       (one) =>
-        one.operation === before?.operation && statusOf(one) === 200 && startOf(one) >= startOf(accepted),
+        statusOf(one) === 200 &&
+        refusals.some((refused) => refused.operation === one.operation && endOf(refused) <= startOf(one)),
     );
     // An operation that was refused tells nothing of another, which may not ask for the scope at all.
+    const isTurned = turned.some(
+      (one) => one.operation === before?.operation && startOf(one) >= startOf(accepted),
+    );
     if (before === undefined || !isTurned || refusals.some((one) => startOf(one) > startOf(accepted)))
       return notApplicable('the key was not refused first and accepted from some call on');
-    const suspects = inOrder.filter(
+    const end = Math.min(...[accepted, ...turned].map(startOf));
+    const [suspect, ...others] = inOrder.filter(
       (one, at) =>
         statusOf(one) === 200 &&
         endOf(one) >= startOf(before) &&
-        startOf(one) < startOf(accepted) &&
+        startOf(one) < end &&
         inOrder.findIndex((other) => other.operation === one.operation && statusOf(other) === 200) === at,
     );
-    const [suspect, another] = suspects;
-    if (suspect === undefined || another !== undefined)
+    // A later call that needs the scope itself was accepted for it.
+    if (suspect === undefined || others.some((one) => applicable?.has(one.operation) !== true))
       return notApplicable('no single call lies between the last refusal and the first acceptance');
     return violated({
       statement: 'A key without the scope got it by another call',

@@ -20,6 +20,24 @@ export const examples: Examples = {
         exchanges: [at(1, 'login', 403), at(2, 'identity', 200), at(3, 'create', 200), at(4, 'login', 200)],
       },
     },
+    {
+      name: 'accepted by an operation that was never called before, and then by this one',
+      given: {
+        operation,
+        applicable: new Set(['create', 'login']),
+        exchanges: [at(1, 'create', 403), at(2, 'identity', 200), at(3, 'login', 200), at(4, 'create', 200)],
+      },
+    },
+    {
+      name: 'accepted by another operation first',
+      given: {
+        operation,
+        exchanges: [
+          ...[at(1, 'login', 403), at(2, 'create', 403), at(3, 'identity', 200), at(4, 'login', 200)],
+          ...[at(5, 'products', 200), at(6, 'create', 200)],
+        ],
+      },
+    },
   ],
   notApplicable: [
     {

@@ -1,56 +1,79 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
+import { attemptControl } from '../../harness/checks/attempt-control.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe } from '../../harness/checks/step.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { riderRows, ridersOf } from '../../harness/requests/riders.ts';
 
-/** Calls with the same key one after the other; with those of other clients, more than there may be replicas that take turns. */
-const plainCalls = 4;
+/** Valid calls of the key in a row: each of as many replicas that take turns gets one. */
+const replicas = 8;
+/** Milliseconds after which services have forgotten the call before. */
+const apartMs = 1_500;
 
 const steps = namedSteps({
+  refused: witness('call with a key without the scope where it is needed', { weight: 'medium' }),
+  afterRefusal: probe(
+    'valid call with a key without the scope, after it was refused for the scope elsewhere',
+    {
+      weight: 'medium',
+    },
+  ),
   withoutScope: probe('valid call with a key without the scope', {
-    times: plainCalls,
+    times: replicas - riderRows - 1,
     strength: 'one',
   }),
-  // Apart from the call above, as a cache may tell clients by their headers.
+  // Apart from the calls above, as a cache may tell clients by their headers.
   asAnotherClient: probe('valid call with a key without the scope, as another client', {
     weight: 'medium',
     times: riderRows,
     expects: [200],
   }),
+  // Shows whether a call was refused because of the call before.
+  later: witness('valid call with a key without the scope, after a pause', { followUp: true }),
   withScope: control('the same call with the scoped key', { followUp: true }),
 });
 
 const check: ActiveCheck = activeCheck({
   first: true,
   requirement: 'SCOPE-2',
-  title: 'a good key without any scope is accepted where none is required',
+  title:
+    'a good key without any scope is accepted where none is required, also right after it was refused elsewhere',
   applies: ({ auth, scope }) => auth === 'api-key' && scope === undefined,
   needs: () => ['unscoped-key', 'valid-call'],
   steps,
   probe: async (client) => {
-    const { scoped, unscoped } = client.keys;
-    if (unscoped === undefined) return;
-    const plain = await client.repeat(steps.withoutScope, { credential: unscoped });
-    const others = plain.every((one) => statusOf(one) === 200)
-      ? await client.repeat(steps.asAnotherClient, { credential: unscoped })
-      : [];
-    const failing = [...plain, ...others].find((one) => statusOf(one) !== 200);
-    if (failing !== undefined && scoped !== undefined)
-      await client.call(steps.withScope, { credential: scoped, neutral: ridersOf(failing) });
+    const { scoped, unscoped: credential } = client.keys;
+    if (credential === undefined) return;
+    const operation = client.withRole('initiates-login');
+    if (client.plans(steps.refused))
+      await attemptControl(client, steps.refused, { operation, credential, placeholders: true });
+    for (const step of [steps.afterRefusal, steps.withoutScope, steps.asAnotherClient]) {
+      const wrong = (await client.repeat(step, { credential })).find((one) => statusOf(one) !== 200);
+      if (wrong === undefined) continue;
+      if (scoped !== undefined)
+        await client.call(steps.withScope, { credential: scoped, neutral: ridersOf(wrong) });
+      if (step !== steps.afterRefusal) return;
+      await client.pause(apartMs);
+      await client.call(steps.later, { credential });
+      return;
+    }
   },
-  evaluate: ({ steps: { withoutScope, asAnotherClient, withScope } }) => {
-    const calls = [...withoutScope, ...asAnotherClient];
+  evaluate: ({ steps: { afterRefusal, withoutScope, asAnotherClient, later, withScope } }) => {
+    const calls = [...afterRefusal, ...withoutScope, ...asAnotherClient];
     const exchange = calls.find((one) => statusOf(one) !== 200) ?? calls[0];
     if (exchange === undefined) return inconclusive('no call with a key without the scope was sent');
     const status = statusOf(exchange);
-    const actual = describeAnswer(exchange);
     if (status === 200) return pass('a key without the scope is accepted');
     if (status === 401) return inconclusive('the key was answered 401, which AUTH-4 tests');
-    return withScope.some((one) => statusOf(one) === 200)
-      ? violated(unexpected('A scope was required where none is needed', '200', exchange))
-      : inconclusive(`the call was answered ${actual} with either key`);
+    if (!withScope.some((one) => statusOf(one) === 200))
+      return inconclusive(`the call was answered ${describeAnswer(exchange)} with either key`);
+    const company = 'right after a call with the same key that was refused for the scope';
+    return violated(
+      unexpected('A scope was required where none is needed', '200', exchange, {
+        ...(later.some((one) => statusOf(one) === 200) && { company }),
+      }),
+    );
   },
 });
 

@@ -35,6 +35,17 @@ export const examples: Examples = {
         ],
       },
     },
+    {
+      name: 'forbidden right after a call that needs the scope',
+      given: {
+        operation,
+        exchanges: [
+          exampleExchange({ step: 'afterRefusal', status: 403, credential: 'unscoped' }),
+          exampleExchange({ step: 'withScope', status: 200 }),
+          exampleExchange({ step: 'later', status: 200, credential: 'unscoped' }),
+        ],
+      },
+    },
   ],
   inconclusive: [
     {

@@ -54,11 +54,13 @@ export class Collection {
     const exchanges = [...this.#kept.values()]
       .flatMap(({ first, last }) => (first === last ? [first] : [first, last]))
       .sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    const applicable = new Set(this.#cases.map(({ operation }) => operation.id));
     return this.#cases.map((planned) => {
       const evaluation = planned.check.evaluate({
         operation: planned.operation,
         exchanges,
         document: this.#document,
+        applicable,
       });
       const failure = failureOf(planned.check);
       if (failure !== undefined)

@@ -1,0 +1,148 @@
+import { baseUrlParts } from '../../harness/base-url-parts.ts';
+import type { CaseClient } from '../../harness/calls/case-client.ts';
+import { activeCheck } from '../../harness/checks/active-check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { membersOf } from '../../harness/checks/error-shape.ts';
+import { inconclusive } from '../../harness/checks/outcomes.ts';
+import { evaluateRefusals } from '../../harness/checks/refusal.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { bodyOf } from '../../harness/checks/vary-body.ts';
+import { describeAnswer, isWrittenOtherwise, statusOf } from '../../harness/evidence/answer.ts';
+import { sentValues } from '../../harness/evidence/sent-values.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CallChanges } from '../../harness/requests/call-spec.ts';
+import type { Operation } from '../../spec/operation.ts';
+import { besideValidCall, takeValues } from './refused-calls.ts';
+import { type Change, together, type Ways, withHeader } from './way.ts';
+import { waysApart } from './ways-around.ts';
+
+/** What sets the checks of ways around one refusal apart. */
+interface RefusedAnyway extends Pick<ActiveCheck, 'requirement' | 'title' | 'applies' | 'needs'> {
+  readonly key: 'none' | 'unscoped';
+  /** Says which key the calls have, such as `without a key`. */
+  readonly label: string;
+  readonly status: 401 | 403;
+  /** Begins the headline of a call that was accepted. */
+  readonly subject: string;
+  /** Throws `InconclusiveError` where they may not be sent. */
+  readonly waysFor: (client: CaseClient, valid: Exchange | undefined) => readonly Ways[];
+}
+
+/** A browser without a key is to be refused like any client, and not sent to a login; a passive check sees where it is. */
+export const asBrowser: Change = withHeader('accept', 'text/html, application/xml;q=0.9, */*;q=0.8');
+
+const takesBody = ({ requestSchema }: Operation): boolean => requestSchema !== undefined;
+
+/** Builds a check that sends all ways with a call that must be refused, and where that is accepted, finds the fewest that matter. */
+export function noWayAround({ key, label, status, subject, waysFor, ...rest }: RefusedAnyway): ActiveCheck {
+  const steps = namedSteps({
+    valid: control('valid call'),
+    together: probe(`${label}, but with what else may count as leave`, {
+      times: (operation) => 1 + waysApart(operation).length,
+    }),
+    single: probe(`${label}, but with one such thing`, { followUp: true }),
+    bare: witness(`${label}, and nothing else`, { followUp: true }),
+    keyed: witness('valid call with an Idempotency-Key', { at: takesBody }),
+    replayed: probe(`${label}, but with the Idempotency-Key of a valid call`, { at: takesBody }),
+  });
+  return activeCheck({
+    ...rest,
+    weight: () => 'medium',
+    steps,
+    probe: async (client, operation) => {
+      const credential = client.keys[key];
+      if (credential === undefined) return;
+      await besideValidCall(client, operation, { step: steps.valid }, async ({ values, valid }) => {
+        const send = async (ways: Ways, more: CallChanges = {}): Promise<number | undefined> => {
+          const changes = asBrowser(together(ways, { ...values, route: operation.path, credential }));
+          return statusOf(await client.call(steps.together, { ...changes, ...more }));
+        };
+        const find = async (ways: Ways): Promise<void> => {
+          const bare = await client.call(steps.bare, { credential, placeholders: true });
+          if (statusOf(bare) === 200) return;
+          await client.fewest(ways, async (some) => {
+            const label = some.map(({ says }) => says).join(' and ');
+            const fresh = await takeValues(client, operation);
+            const changes = together(some, { ...fresh, route: operation.path, credential, label });
+            return statusOf(await client.call(steps.single, changes)) === 200;
+          });
+        };
+        const lists = waysFor(client, valid).filter((ways) => ways.length > 0);
+        const answer = await send(lists.flat());
+        if (answer === 200) await find(lists.flat());
+        // One way may be refused in itself, which says nothing of the others.
+        else if (answer !== status)
+          for (const ways of lists) if ((await send(ways)) === 200) await find(ways);
+        // A path that leads nowhere does so at once.
+        for (const ways of waysApart(operation, publicPath(client)))
+          if ((await send(ways, { propagationDelayMs: 0 })) === 200) await find(ways);
+        if (!takesBody(operation) || valid === undefined || statusOf(valid) !== 200) return;
+        // An answer that is kept for an Idempotency-Key is for whoever may make the call; one of an earlier run may be kept.
+        const idempotent = {
+          headers: { 'idempotency-key': String(await client.fill('{unique}')) },
+          neutral: [],
+        };
+        const keyed = await client.call(steps.keyed, idempotent);
+        const body = bodyOf(keyed);
+        if (statusOf(keyed) === 200 && body !== undefined)
+          await client.call(steps.replayed, {
+            ...idempotent,
+            credential,
+            body,
+            parameters: sentValues(keyed),
+          });
+      });
+    },
+    evaluate: ({ steps: { valid, together: sent, single, bare, replayed } }) => {
+      const isAccepted = (exchange: Exchange): boolean =>
+        statusOf(exchange) === 200 && (!isWrittenOtherwise(exchange) || isAlike(exchange, valid.at(-1)));
+      const accepted = sent.filter(isAccepted);
+      if (accepted.length > 0 && bare.some((exchange) => statusOf(exchange) === 200))
+        return inconclusive('the bare call was answered 200 as well; another check reports that');
+      const found = single.filter(isAccepted);
+      const fewest = found.filter((one) => !found.some((other) => other !== one && isWithin(other, one)));
+      const refused = sent.filter((exchange) => statusOf(exchange) === status);
+      // The contract has 409 for a conflict of Idempotency-Keys.
+      const kept = replayed.filter((exchange) => statusOf(exchange) === 200);
+      const probes = [...(fewest.length > 0 ? fewest : accepted), ...refused, ...kept];
+      if (probes.length === 0 && sent.length > 0) {
+        const answers = [...new Set(sent.map(describeAnswer))].join(' and ');
+        return inconclusive(
+          `no call was answered ${status} for its key, but ${answers} for what went with it`,
+        );
+      }
+      return evaluateRefusals(probes, valid, {
+        status,
+        subject: () => subject,
+        what: (exchange) =>
+          kept.includes(exchange) ? 'the Idempotency-Key of a valid call' : exchange.label,
+        told: (exchange) => (kept.includes(exchange) ? { fix: keptFix } : undefined),
+      });
+    },
+  });
+}
+
+const keptFix =
+  'Look at the key of the client before an answer is given again, and keep answers by the Idempotency-Key and that key.';
+
+function publicPath({ baseUrl, operations }: CaseClient): string {
+  const read = operations.find(({ auth, pathParameters }) => auth === 'none' && pathParameters.length === 0);
+  return baseUrlParts(baseUrl).basePath + (read?.path ?? '');
+}
+
+/** Whether a 200 is one of the operation, by its members, and not of what a proxy or a router found in its place. */
+function isAlike(exchange: Exchange, valid: Exchange | undefined): boolean {
+  if (valid === undefined || statusOf(valid) !== 200) return false;
+  const [names, usual] = [exchange, valid].map((one) =>
+    one.response === undefined
+      ? []
+      : [...membersOf(one.response.body).keys()].filter((path) => !path.includes('.')),
+  );
+  return names?.join() === usual?.join();
+}
+
+/** Whether the ways of one call are among those of another. */
+function isWithin(one: Exchange, other: Exchange): boolean {
+  const [ways = [], others = []] = [one, other].map(({ row }) => [row?.['way'] ?? []].flat());
+  return ways.length < others.length && ways.every((way) => others.includes(way));
+}

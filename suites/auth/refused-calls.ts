@@ -1,0 +1,50 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
+import { steadyControl } from '../../harness/checks/steady-control.ts';
+import type { Step } from '../../harness/checks/step.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
+import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
+import type { Operation } from '../../spec/operation.ts';
+
+/** What the calls of a case that must be refused have in common: valid values, and the valid call beside them. */
+export interface RefusedCall {
+  readonly values: CallChanges;
+  readonly valid: Exchange | undefined;
+}
+
+/**
+ * Sends calls that must be refused, beside the valid call. They are sent where no valid call is known as well: to accept one
+ * is a violation in any case.
+ */
+export async function besideValidCall(
+  client: CaseClient,
+  operation: Operation,
+  { step, ...changes }: CallChanges & { readonly step: Step },
+  send: (refused: RefusedCall) => Promise<void>,
+): Promise<void> {
+  const { exchange: valid, missing } = await steadyControl(client, operation, step, changes);
+  // As a refused call uses nothing up, each may name the same session or login.
+  const values = await client.forRefusal(() => takeValues(client, operation));
+  await send({ values, valid });
+  if (missing !== undefined) throw missing;
+}
+
+/** Valid values for a call that must be refused; what is not known is left to placeholders. */
+export async function takeValues(client: CaseClient, operation: Operation): Promise<CallChanges> {
+  try {
+    // First, as it drops the values that the control has used up.
+    const body = operation.requestSchema === undefined ? undefined : jsonBody(await client.validBody());
+    const parameters: Record<string, string> = {};
+    for (const name of operation.pathParameters)
+      parameters[name] = (await client.knownValue(name, operation)).value;
+    return { parameters, ...(body === undefined ? {} : { body }), placeholders: true };
+  } catch (error) {
+    if (error instanceof InconclusiveError) return { placeholders: true };
+    throw error;
+  }
+}
+
+/** A query that no request had before, so that no cache knows the URL. */
+export function ownQuery(client: CaseClient): string {
+  return `_=${Math.floor(client.random('query')() * 1e12)}`;
+}

@@ -1,0 +1,76 @@
+import { type CallChanges, jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
+
+/** A change of a call. */
+export type Change = (call: CallChanges) => CallChanges;
+
+/** What some services take for leave, and is none: a key elsewhere than in its header, a mark of a trusted caller. */
+export interface Way {
+  /** Its value in the row of a call. */
+  readonly id: string;
+  /** What reports say, such as `a good key in the header x-api-key`. */
+  readonly says: string;
+  /** Adds it to a call that must be refused. */
+  readonly change: Change;
+  /** Names another path or method: a router may find something else, or nothing. */
+  readonly leadsElsewhere?: true;
+}
+
+/** Ways that go out in one request; a request may be refused for one of its ways, which says nothing of the others. */
+export type Ways = readonly Way[];
+
+/** All ways in one request, made from what a call to be refused has anyway. */
+export function together(ways: Ways, call: CallChanges): CallChanges {
+  const changed = ways.reduce((before, { change }) => change(before), call);
+  const isElsewhere = ways.some(({ leadsElsewhere }) => leadsElsewhere);
+  return { ...changed, row: { way: ways.map(({ id }) => id), ...(isElsewhere && { route: 'other' }) } };
+}
+
+/** A header. */
+export function header(name: string, value: string, says: string = `${name}: ${value}`): Way {
+  return { id: `header ${name}`, says, change: withHeader(name, value) };
+}
+
+/** Adds a header to a call. */
+export function withHeader(name: string, value: string): Change {
+  return (call) => ({ ...call, headers: { ...call.headers, [name]: value } });
+}
+
+/** A query parameter as it is sent. */
+export function query(sent: string, name: string = sent, says: string = `${sent} in the query`): Way {
+  const change: Change = (call) => ({
+    ...call,
+    query: call.query === undefined ? sent : `${call.query}&${sent}`,
+  });
+  return { id: `query ${name}`, says, change };
+}
+
+/** Another body, where there is one. */
+export function body(id: string, says: string, write: (body: RawBody) => RawBody): Way {
+  const change: Change = (call) =>
+    call.body === undefined || call.body === 'none' ? call : { ...call, body: write(call.body) };
+  return { id, says, change };
+}
+
+/** Further members of a JSON body. */
+export function members(id: string, says: string, added: Readonly<Record<string, string>>): Way {
+  return body(id, says, ({ bytes }) => jsonBody({ ...JSON.parse(bytes.toString()), ...added }));
+}
+
+/** Known path values in another form. */
+export function pathValues(id: string, says: string, write: (value: string) => string): Way {
+  const change: Change = (call) => {
+    const raw = Object.entries(call.parameters ?? {}).map(([name, value]) => [name, write(value)] as const);
+    return raw.length === 0 ? call : { ...call, rawParameters: Object.fromEntries(raw) };
+  };
+  return { id, says, change };
+}
+
+/** The words of the path in another form, which a router may not find. */
+export function route(id: string, says: string, write: (template: string) => string): Way {
+  return {
+    id,
+    says,
+    change: (call) => ({ ...call, route: write(call.route ?? '') }),
+    leadsElsewhere: true,
+  };
+}
