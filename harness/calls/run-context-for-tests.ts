@@ -5,12 +5,11 @@ import { SecretRegister } from '../evidence/secret-register.ts';
 import { HttpClient } from '../http/http-client.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Target } from '../model/target.ts';
-import { AvailabilityMonitor } from '../pacing/availability-monitor.ts';
 import { RequestBudget } from '../pacing/budget.ts';
 import { CaseSlots } from '../pacing/case-slots.ts';
 import { Interruption } from '../pacing/interruption.ts';
-import { OverloadMonitor } from '../pacing/overload-monitor.ts';
 import { RateLimiter, type RateLimiterOptions } from '../pacing/rate-limiter.ts';
+import { TargetMonitor } from '../pacing/target-monitor.ts';
 import { KeyRing } from '../requests/key-ring.ts';
 import { KnownValues } from '../requests/known-values.ts';
 import { targetFromParts } from '../target/target-description.ts';
@@ -68,8 +67,7 @@ export async function openContext(baseUrl: string, options: TestContextOptions =
       },
       ...options.rateLimiter,
     }),
-    availability: new AvailabilityMonitor(async () => undefined),
-    overload: new OverloadMonitor(),
+    monitor: new TargetMonitor(async () => undefined),
     interruption: new Interruption(),
     secrets,
     keys: new KeyRing(target, secrets, 1),

@@ -16,12 +16,11 @@ import type { HeaderList } from '../../model/exchange.ts';
 import type { RunOptions } from '../../model/run-options.ts';
 import type { SuppliedDocument } from '../../model/supplied-document.ts';
 import type { Target } from '../../model/target.ts';
-import { AvailabilityMonitor } from '../../pacing/availability-monitor.ts';
 import { RequestBudget } from '../../pacing/budget.ts';
 import { CaseSlots } from '../../pacing/case-slots.ts';
 import { Interruption } from '../../pacing/interruption.ts';
-import { OverloadMonitor } from '../../pacing/overload-monitor.ts';
 import { RateLimiter } from '../../pacing/rate-limiter.ts';
+import { TargetMonitor } from '../../pacing/target-monitor.ts';
 import { KeyRing } from '../../requests/key-ring.ts';
 import { KnownValues } from '../../requests/known-values.ts';
 import { profileSettings } from '../../sampling/profile.ts';
@@ -68,8 +67,7 @@ export function openContext(
     client: new HttpClient(baseUrlParts(target.baseUrl).origin, share.concurrency, options),
     rateLimiter,
     budget,
-    availability: new AvailabilityMonitor(() => reachTarget(context, { urgent: true })),
-    overload: new OverloadMonitor(),
+    monitor: new TargetMonitor(() => reachTarget(context, { urgent: true })),
     interruption: new Interruption(),
     known: new KnownValues(target, contract),
     recorder: new Recorder(),
