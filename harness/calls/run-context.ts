@@ -4,7 +4,6 @@ import type { SecretRegister } from '../evidence/secret-register.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { RequestBudget } from '../pacing/budget.ts';
-import type { CaseSlots } from '../pacing/case-slots.ts';
 import type { Interruption } from '../pacing/interruption.ts';
 import type { RateLimiter } from '../pacing/rate-limiter.ts';
 import type { TargetMonitor } from '../pacing/target-monitor.ts';
@@ -12,6 +11,7 @@ import type { SendingAttempt } from '../requests/call-spec.ts';
 import type { RequestContext } from '../requests/request-context.ts';
 import type { ValidValues } from '../requests/valid-values.ts';
 import type { Profile } from '../sampling/profile.ts';
+import type { Semaphore } from '../semaphore.ts';
 import type { Decisions } from './decisions.ts';
 import type { Transport } from './pipeline.ts';
 import type { PropagationDelay } from './propagation-delay.ts';
@@ -33,7 +33,7 @@ export interface RunContext extends RequestContext {
   readonly blocks: BlockRecognizer;
   readonly sessions: SessionTracker;
   readonly locks: StateLocks;
-  readonly slots: CaseSlots;
+  readonly slots: Semaphore;
   /** How long the target takes until a write is visible everywhere. */
   readonly propagationDelay: PropagationDelay;
   /** Random inputs for each parameter and each body. */

@@ -1,4 +1,4 @@
-import { CaseSlots } from './case-slots.ts';
+import { Semaphore } from '../semaphore.ts';
 import { Pace } from './pace.ts';
 
 /** Limits on concurrency and rate. */
@@ -68,7 +68,7 @@ export class RateLimiter {
   readonly #options: RateLimiterOptions;
   readonly #now: () => number;
   readonly #sleep: (ms: number) => Promise<void>;
-  readonly #places: CaseSlots;
+  readonly #places: Semaphore;
   readonly #pace: Pace;
   readonly #operations = new Map<string, Paced>();
   #recent: Array<{ readonly operation: string; readonly isRefused: boolean }> = [];
@@ -84,7 +84,7 @@ export class RateLimiter {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
     this.#sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
-    this.#places = new CaseSlots(options.concurrency);
+    this.#places = new Semaphore(options.concurrency);
     this.#pace = new Pace(longestPause, options.random);
   }
 

@@ -17,7 +17,6 @@ import type { RunOptions } from '../../model/run-options.ts';
 import type { SuppliedDocument } from '../../model/supplied-document.ts';
 import type { Target } from '../../model/target.ts';
 import { RequestBudget } from '../../pacing/budget.ts';
-import { CaseSlots } from '../../pacing/case-slots.ts';
 import { Interruption } from '../../pacing/interruption.ts';
 import { RateLimiter } from '../../pacing/rate-limiter.ts';
 import { TargetMonitor } from '../../pacing/target-monitor.ts';
@@ -25,10 +24,12 @@ import { KeyRing } from '../../requests/key-ring.ts';
 import { KnownValues } from '../../requests/known-values.ts';
 import { profileSettings } from '../../sampling/profile.ts';
 import { seededRandom } from '../../seeded-random.ts';
+import { Semaphore } from '../../semaphore.ts';
 import { reachTarget } from '../../target/preflight.ts';
 import { shareOf } from '../shards/divide-plan.ts';
 import { requestsOf, sendingCases } from './plan.ts';
 import type { PlannedRun } from './plan-run.ts';
+import { casesAtOnce } from './schedule.ts';
 /** Prepares everything that the cases of a run share; sends nothing. */
 export function openContext(
   target: Target,
@@ -73,7 +74,7 @@ export function openContext(
     recorder: new Recorder(),
     sessions: new SessionTracker(),
     locks: stateLocks(),
-    slots: new CaseSlots(),
+    slots: new Semaphore(casesAtOnce),
     blocks: new BlockRecognizer(),
     propagationDelay: new PropagationDelay(),
     seed: options.seed,
