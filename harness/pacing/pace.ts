@@ -27,6 +27,11 @@ const spareRefusals = 5;
 /** Responses after which a trial has shown that the refusals do not depend on the rate. */
 const responsesOfTrial = 60;
 
+/** Upper bound of the random pause after so many refusals in a row. */
+export function pauseAfter(refusals: number, longest: number): number {
+  return Math.min(longest, firstPause * 2 ** Math.min(refusals - 1, 10));
+}
+
 /** What was answered since refusals were last compared with the rate. */
 interface Sample {
   readonly since: number;
@@ -142,10 +147,10 @@ export class Pace {
     if (this.#pauses === 0 && !this.#isAfterTrial && this.#beginsTrial(now)) return true;
     // What is refused until the trial is forgotten says nothing about the rate before it.
     if (!this.#isAfterTrial) this.#reduce(now);
-    const pause = this.#random() * Math.min(this.#longestPause, firstPause * 2 ** Math.min(this.#pauses, 10));
+    this.#pauses += 1;
+    const pause = this.#random() * pauseAfter(this.#pauses, this.#longestPause);
     this.rest(Math.min(now + pause, Math.max(now, latest)));
     this.#nextStart = Math.max(this.#nextStart, this.#pauseUntil);
-    this.#pauses += 1;
     this.#pausedAt = now;
     this.#grewAt = now;
     return true;

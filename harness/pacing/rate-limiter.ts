@@ -1,5 +1,5 @@
 import { Semaphore } from '../semaphore.ts';
-import { Pace } from './pace.ts';
+import { Pace, pauseAfter } from './pace.ts';
 
 /** Limits on concurrency and rate. */
 export interface RateLimiterOptions {
@@ -57,6 +57,7 @@ interface Paced {
   readonly pace: Pace;
   /** Whether it is refused for a reason of its own, so that its refusals say nothing of others. */
   isOwn: boolean;
+  refusedInARow: number;
   waiting: number;
 }
 
@@ -155,14 +156,15 @@ export class RateLimiter {
 
   #note(operation: string, signal: PaceSignal, startedAt: number): void {
     const now = this.#now();
-    const { pace } = this.#of(operation);
-    if (signal === 'unavailable') pace.rest(now + this.#options.random() * longestOwnPause);
+    const own = this.#of(operation);
+    if (signal === 'unavailable') own.pace.rest(now + this.#options.random() * longestOwnPause);
     else if (signal === 'blocked') this.#pace.rest(now + blockedPause);
     else if (signal === 'served') {
       this.#remember(operation, false);
       this.#served += 1;
       this.#throttled = undefined;
-      pace.served(now);
+      own.refusedInARow = 0;
+      own.pace.served(now);
       this.#pace.served(now);
     } else if (signal !== 'unanswered') this.#noteRefusal(operation, startedAt, signal === 'throttled');
   }
@@ -172,6 +174,8 @@ export class RateLimiter {
     const now = this.#now();
     const own = this.#of(operation);
     this.#remember(operation, true);
+    own.refusedInARow += 1;
+    const wasOwn = own.isOwn;
     own.isOwn = this.#isToBlame(operation);
     if (own.isOwn) {
       if (!this.isInVain(operation)) own.pace.refused(startedAt, now);
@@ -182,13 +186,13 @@ export class RateLimiter {
       }
       return;
     }
-    own.pace.resume(undefined);
+    if (wasOwn) own.pace.resume(undefined);
     if (isThrottled) this.#throttled = { since: this.#throttled?.since ?? now, at: now };
     const { rate } = this.#pace;
     // One last request before the run stops.
     const latest = this.#throttled && this.#throttled.since + this.#patienceMs + 1;
     if (!this.#pace.refused(startedAt, now, latest))
-      own.pace.rest(now + this.#options.random() * blockedPause);
+      own.pace.rest(now + this.#options.random() * pauseAfter(own.refusedInARow, longestPause));
     else if (this.#suspect?.operation !== operation) this.#suspect = { operation, rate };
   }
 
@@ -214,7 +218,12 @@ export class RateLimiter {
   #of(operation: string): Paced {
     const known = this.#operations.get(operation);
     if (known !== undefined) return known;
-    const paced: Paced = { pace: new Pace(longestOwnPause, this.#options.random), isOwn: false, waiting: 0 };
+    const paced: Paced = {
+      pace: new Pace(longestOwnPause, this.#options.random),
+      isOwn: false,
+      refusedInARow: 0,
+      waiting: 0,
+    };
     this.#operations.set(operation, paced);
     return paced;
   }
