@@ -50,7 +50,8 @@ export class CaseClient {
   /** The probe itself retries what comes too early. */
   #isRetrying = false;
   readonly #riding: RideAlong;
-  readonly #values: ValidValues;
+  /** The valid values that calls are made of. */
+  readonly values: ValidValues;
   readonly #transport: Transport;
   readonly #send: Send;
   readonly #decisions: Decisions;
@@ -82,7 +83,7 @@ export class CaseClient {
     this.#knowsAllEarlier = earlier.areAll;
     const sendingFor = { check, operation, attempt };
     this.#riding = new RideAlong(context, sendingFor);
-    this.#values = new ValidValues(context, sendingFor, async (source, name, isFresh) => {
+    this.values = new ValidValues(context, sendingFor, async (source, name, isFresh) => {
       const send = (): Promise<Answered> =>
         this.#call({ role: 'setup', label: `takes ${name}`, operation: source });
       const mayShare = this.#isForRefusal || (isSafe(this.#operation) && !isFresh);
@@ -92,7 +93,7 @@ export class CaseClient {
       this.#captured.set(exchange, name);
       return { status: statusOf(exchange), body: body() };
     });
-    const parts = { context, sendingFor, values: this.#values, decisions };
+    const parts = { context, sendingFor, values: this.values, decisions };
     this.#transport = context.transportFor?.(sendingFor) ?? new LiveTransport(context, sendingFor);
     this.#send = compose([propagate(parts), throttle(parts), reconnect, admit(parts)])(
       prepare(parts)(this.#transport.send),
@@ -179,7 +180,7 @@ export class CaseClient {
 
   /** The known valid body of the operation with fresh captured values; throws `InconclusiveError` where none is known. */
   validBody(): Promise<Json> {
-    return this.#values.validBody();
+    return this.values.validBody();
   }
 
   /** Whether the user excluded a class of values here; the result lists the exclusions that took effect. */
@@ -294,17 +295,12 @@ export class CaseClient {
 
   /** The known value of a path parameter, captured afresh where it is a captured one. */
   knownValue(name: string, operation: Operation = this.#operation): Promise<UsedValue> {
-    return this.#values.knownValue(name, operation);
-  }
-
-  /** The names of all captures. */
-  get captureNames(): readonly string[] {
-    return this.#context.known.captures().map(([name]) => name);
+    return this.values.knownValue(name, operation);
   }
 
   /** Captures a value anew, even where the attempt holds one. */
   capture(name: string): Promise<string | number> {
-    return this.#values.capture(name);
+    return this.values.capture(name);
   }
 
   /** The name of the value that a call was made to take; undefined for other calls. */
@@ -312,14 +308,9 @@ export class CaseClient {
     return this.#captured.get(exchange);
   }
 
-  /** The value of a capture in the body of an answer, or of the last one; undefined where that lacks it. */
-  extract(name: string, body: unknown = this.lastBody): unknown {
-    return this.#values.extract(name, body);
-  }
-
   /** Replaces the placeholders of a body by captured values. */
   fill(template: Json): Promise<Json> {
-    return this.#values.fill(template);
+    return this.values.fill(template);
   }
 
   /** Opens a connection for consecutive calls; closed with the attempt. */
@@ -375,7 +366,7 @@ export class CaseClient {
     changes: CallChanges = {},
   ): Promise<{ readonly exchange: Exchange; readonly id: unknown }> {
     const { exchange, body } = await this.#answered(spec, changes);
-    return { exchange, id: this.#values.extract(name, body()) };
+    return { exchange, id: this.values.extract(name, body()) };
   }
 
   async #answered(spec: CallSpec, changes: CallChanges): Promise<Answered> {
@@ -403,7 +394,7 @@ export class CaseClient {
     if (check === this.#check && operation === this.#operation.id) return exchange;
     const own = { ...exchange, ...(step === undefined ? {} : { step }) };
     this.#exchanges.unshift(own);
-    this.#values.hold(own);
+    this.values.hold(own);
     return own;
   }
 

@@ -5,8 +5,7 @@ import { interruptedReason } from '../pacing/interruption.ts';
 import { type PaceSignal, ThrottledTooLong } from '../pacing/rate-limiter.ts';
 import { riderNames, type SendingAttempt } from '../requests/call-spec.ts';
 import { InconclusiveError, targetDied } from '../requests/inconclusive-error.ts';
-import { type BuiltRequest, RequestBuilder } from '../requests/request-builder.ts';
-import { requestIdOf } from '../requests/request-id.ts';
+import { type BuiltRequest, RequestBuilder, requestIdOf } from '../requests/request-builder.ts';
 import {
   type Call,
   type ReadyCall,

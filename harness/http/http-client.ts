@@ -3,11 +3,10 @@ import type { Dispatcher } from 'undici';
 import type { FailureKind, HeaderList, WireForm } from '../model/exchange.ts';
 import type { Peers } from '../model/report.ts';
 import { Semaphore } from '../semaphore.ts';
-import { Chunks } from './chunks.ts';
 import { type ConnectionOptions, connectorOf, PeerLedger, patiently } from './connect.ts';
 import { describeFailure, isUnsendable, refusesProtocol } from './connection-failure.ts';
 import { type ConnectionPlan, Connections, type Protocol } from './connections.ts';
-import { bodyLimit, declaredLength, decoded, framed, headerList, tooLarge } from './framing.ts';
+import { bodyLimit, Chunks, declaredLength, decoded, framed, headerList, tooLarge } from './framing.ts';
 import { sendWithOffer } from './http2-offer.ts';
 
 /** A request as it goes out: nothing is added to it, nothing normalised. */

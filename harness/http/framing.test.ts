@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Chunks } from './chunks.ts';
+import { Chunks } from './framing.ts';
 
 describe('chunks', () => {
   it.each([
