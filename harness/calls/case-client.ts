@@ -1,20 +1,18 @@
-import { isSafe, type Operation, type OperationRole } from '../../spec/operation.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
 import { endOf, statusOf } from '../evidence/answer.ts';
 import { callKey } from '../evidence/call-key.ts';
 import { type Reduced, type Reduction, reduce } from '../fuzzing/reduce.ts';
 import { fewerParts } from '../fuzzing/smaller-sequences.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, UsedValue } from '../model/exchange.ts';
-import type { SuppliedDocument } from '../model/supplied-document.ts';
-import type { Exclusion, Json } from '../model/target.ts';
+import type { Json } from '../model/target.ts';
 import type { Answered, CallChanges, CallSpec } from '../requests/call-spec.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
-import { type KeyRing, shareOf } from '../requests/key-ring.ts';
 import { RideAlong } from '../requests/ride-along.ts';
 import { ValidValues } from '../requests/valid-values.ts';
-import { type Planned, profileSettings, sends } from '../sampling/profile.ts';
-import { chosen, isPlanned, plannedRequests, type StepPlan } from '../sampling/step-plan.ts';
-import { seededRandom } from '../seeded-random.ts';
+import { sends } from '../sampling/profile.ts';
+import type { StepPlan } from '../sampling/step-plan.ts';
+import { CaseFacts } from './case-facts.ts';
 import { type Decisions, MadeDecisions } from './decisions.ts';
 import { compose, type Send, type Transport } from './pipeline.ts';
 import type { Propagated } from './propagation-delay.ts';
@@ -38,14 +36,13 @@ export interface EarlierAttempts {
 }
 
 /** What a probe calls the target with during one attempt at one case. */
-export class CaseClient {
+export class CaseClient extends CaseFacts {
   readonly #context: RunContext;
   readonly #check: string;
   readonly #operation: Operation;
   readonly #exchanges: Exchange[] = [];
   /** Set-up calls, with the name of the value that each was made for. */
   readonly #captured = new Map<Exchange, string>();
-  readonly #appliedExclusions = new Set<Exclusion>();
   #isForRefusal = false;
   /** The probe itself retries what comes too early. */
   #isRetrying = false;
@@ -73,15 +70,16 @@ export class CaseClient {
     earlier: EarlierAttempts = { shown: [], areAll: false },
     decisions: Decisions = new MadeDecisions(),
   ) {
+    const sendingFor = { check, operation, attempt };
+    super(context, sendingFor);
     this.#context = context;
-    this.#decisions = decisions;
     this.#check = check;
     this.#operation = operation;
+    this.#decisions = decisions;
     this.#attempt = attempt;
     this.earlier = earlier.shown;
     this.earlierControl = earlier.control;
     this.#knowsAllEarlier = earlier.areAll;
-    const sendingFor = { check, operation, attempt };
     this.#riding = new RideAlong(context, sendingFor);
     this.values = new ValidValues(context, sendingFor, async (source, name, isFresh) => {
       const send = (): Promise<Answered> =>
@@ -128,31 +126,6 @@ export class CaseClient {
     return this.#omittedCount;
   }
 
-  /** Random inputs for each parameter and each body. */
-  get fuzzRuns(): number {
-    return this.#context.fuzzRuns;
-  }
-
-  /** Whether the run plans a step at the operation of the case. */
-  plans(step: StepPlan): boolean {
-    return isPlanned(step, this.#operation, this.#context.profile);
-  }
-
-  /** Requests that the run plans for a step. */
-  times(step: StepPlan): number {
-    return plannedRequests(step, this.#operation, this.#context);
-  }
-
-  /** The values that the profile sends. */
-  chosen<V extends Planned>(values: readonly V[]): readonly V[] {
-    return chosen(values, this.#context.profile);
-  }
-
-  /** So many of some values for the nth of the operations, where these share values; all elsewhere. */
-  share<V>(values: readonly V[], nth: number, count = 1): readonly V[] {
-    return profileSettings[this.#context.profile].sharesValues ? shareOf(values, nth, count) : values;
-  }
-
   /** Whether there is room for so many requests that a wrong response calls for. */
   affords(requests: number): boolean {
     return this.#decisions.ask('room', '', true, () => this.#context.budget.followUpRoom >= requests);
@@ -163,63 +136,9 @@ export class CaseClient {
     return this.#overBudget;
   }
 
-  /** The base URL of the target. */
-  get baseUrl(): string {
-    return this.#context.target.baseUrl;
-  }
-
-  /** The credentials of the target. */
-  get keys(): KeyRing {
-    return this.#context.keys;
-  }
-
-  /** The platform's own OpenAPI document; undefined where the user supplied none. */
-  get document(): SuppliedDocument | undefined {
-    return this.#context.document;
-  }
-
   /** The known valid body of the operation with fresh captured values; throws `InconclusiveError` where none is known. */
   validBody(): Promise<Json> {
     return this.values.validBody();
-  }
-
-  /** Whether the user excluded a class of values here; the result lists the exclusions that took effect. */
-  excludes(valueClass: string, parameter: string, { id }: Operation = this.#operation): boolean {
-    const exclusion = this.#context.target.exclusions.find(
-      (one) =>
-        one.class === valueClass &&
-        (one.parameter ?? parameter) === parameter &&
-        (one.operation ?? id) === id,
-    );
-    if (exclusion !== undefined) this.#appliedExclusions.add(exclusion);
-    return exclusion !== undefined;
-  }
-
-  /** Values of the user's own of a path parameter, `query`, `header` or `body`, at the operation of the case. */
-  ownValues(place: string): readonly Json[] {
-    return (this.#context.target.values ?? [])
-      .filter((one) => one.in === place && (one.operation ?? this.#operation.id) === this.#operation.id)
-      .map(({ value }) => value);
-  }
-
-  /** Whether the target file excludes anything, so that classes of values matter. */
-  get hasExclusions(): boolean {
-    return this.#context.target.exclusions.length > 0;
-  }
-
-  /** The exclusions that took effect. */
-  get appliedExclusions(): readonly Exclusion[] {
-    return [...this.#appliedExclusions];
-  }
-
-  /** All operations of the contract. */
-  get operations(): readonly Operation[] {
-    return this.#context.contract.operations;
-  }
-
-  /** Numbers that depend only on the seed and the case. */
-  random(...labels: readonly string[]): () => number {
-    return seededRandom(this.#context.seed, this.#check, this.#operation.id, ...labels);
   }
 
   /** Whether to make a call: any one, unless earlier attempts told which ones show violations. */
@@ -279,18 +198,6 @@ export class CaseClient {
     const last = this.#exchanges.at(-1);
     const passed = last === undefined ? ms : Date.now() - endOf(last);
     if (passed < ms) await this.pause(ms - passed);
-  }
-
-  /** The operation with this id. */
-  operation(id: string): Operation {
-    return this.#context.contract.operation(id);
-  }
-
-  /** The first operation with this role; throws where the contract has none. */
-  withRole(role: OperationRole): Operation {
-    const found = this.#context.contract.withRole(role);
-    if (found === undefined) throw new Error(`the contract has no operation with the role ${role}`);
-    return found;
   }
 
   /** The known value of a path parameter, captured afresh where it is a captured one. */
