@@ -1,6 +1,5 @@
 import type { DedicatedConnection, RawAnswer } from '../http/http-client.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { BudgetExhausted } from '../pacing/budget.ts';
 import { interruptedReason } from '../pacing/interruption.ts';
 import { type PaceSignal, ThrottledTooLong } from '../pacing/rate-limiter.ts';
 import { riderNames, type SendingAttempt } from '../requests/call-spec.ts';
@@ -118,13 +117,13 @@ function pace(context: RunContext, sendingFor: SendingAttempt): Stage<BuiltCall>
     let served: Served;
     try {
       // What provokes throttling must not be paced, and others wait for what is urgent.
-      if (role !== 'provocation') budget.take(role === 'cleanup');
+      if (role !== 'provocation' && !budget.take(role === 'cleanup'))
+        throw new OverBudget(`the budget of ${budget.maxRequests} requests is spent`);
       const isPaced = role !== 'provocation' && urgent !== true;
       const sending = isPaced ? rateLimiter.run(send, note, id) : send();
       served = await (role === 'cleanup' ? sending : interruption.unlessInterrupted(sending));
       if (!isPaced) note(served);
     } catch (error) {
-      if (error instanceof BudgetExhausted) throw new OverBudget(error.message);
       if (!(error instanceof ThrottledTooLong)) throw error;
       budget.giveBack();
       monitor.stop(`${error.message} (set a rate that it accepts with ${slower})`);
