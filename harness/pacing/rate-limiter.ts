@@ -192,7 +192,7 @@ export class RateLimiter {
     // One last request before the run stops.
     const latest = this.#throttled && this.#throttled.since + this.#patienceMs + 1;
     if (!this.#pace.refused(startedAt, now, latest))
-      own.pace.rest(now + this.#options.random() * pauseAfter(own.refusedInARow, longestPause));
+      own.pace.rest(now + this.#options.random() * pauseAfter(own.refusedInARow, longestOwnPause));
     else if (this.#suspect?.operation !== operation) this.#suspect = { operation, rate };
   }
 
