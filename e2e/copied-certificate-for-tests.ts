@@ -5,7 +5,7 @@ import { namedKey, readPrivateKey } from '../harness/certification/signing-key.t
 import { statementOf } from '../harness/certification/statement.ts';
 import { parseEvidence } from '../harness/evidence/evidence-log-for-tests.ts';
 import { sha256 } from '../harness/evidence/target-summary.ts';
-import { traceParentOf } from '../harness/requests/request-id.ts';
+import { traceParentOf } from '../harness/requests/request-builder.ts';
 import { parseReport } from '../reporters/json/write-report.ts';
 import { type CertifiedTexts, owner, statementIn } from './certified-run-for-tests.ts';
 

@@ -3,7 +3,7 @@ import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { serveBytes } from '../http/loopback-for-tests.ts';
 import type { CallChanges } from '../requests/call-spec.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
-import { requestIdOf } from '../requests/request-id.ts';
+import { requestIdOf } from '../requests/request-builder.ts';
 import {
   clientOf,
   closeAll,

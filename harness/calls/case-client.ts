@@ -1,21 +1,18 @@
-import { isSafe, type Operation, type OperationRole } from '../../spec/operation.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
 import { endOf, statusOf } from '../evidence/answer.ts';
 import { callKey } from '../evidence/call-key.ts';
 import { type Reduced, type Reduction, reduce } from '../fuzzing/reduce.ts';
 import { fewerParts } from '../fuzzing/smaller-sequences.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, UsedValue } from '../model/exchange.ts';
-import type { SuppliedDocument } from '../model/supplied-document.ts';
-import type { Exclusion, Json } from '../model/target.ts';
+import type { Json } from '../model/target.ts';
 import type { Answered, CallChanges, CallSpec } from '../requests/call-spec.ts';
-import { findExclusion } from '../requests/find-exclusion.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
-import { type KeyRing, shareOf } from '../requests/key-ring.ts';
 import { RideAlong } from '../requests/ride-along.ts';
 import { ValidValues } from '../requests/valid-values.ts';
-import { type Planned, profileSettings, sends } from '../sampling/profile.ts';
-import { chosen, isPlanned, plannedRequests, type StepPlan } from '../sampling/step-plan.ts';
-import { seededRandom } from '../seeded-random.ts';
+import { sends } from '../sampling/profile.ts';
+import type { StepPlan } from '../sampling/step-plan.ts';
+import { CaseFacts } from './case-facts.ts';
 import { type Decisions, MadeDecisions } from './decisions.ts';
 import { compose, type Send, type Transport } from './pipeline.ts';
 import type { Propagated } from './propagation-delay.ts';
@@ -39,19 +36,19 @@ export interface EarlierAttempts {
 }
 
 /** What a probe calls the target with during one attempt at one case. */
-export class CaseClient {
+export class CaseClient extends CaseFacts {
   readonly #context: RunContext;
   readonly #check: string;
   readonly #operation: Operation;
   readonly #exchanges: Exchange[] = [];
   /** Set-up calls, with the name of the value that each was made for. */
   readonly #captured = new Map<Exchange, string>();
-  readonly #appliedExclusions = new Set<Exclusion>();
   #isForRefusal = false;
   /** The probe itself retries what comes too early. */
   #isRetrying = false;
   readonly #riding: RideAlong;
-  readonly #values: ValidValues;
+  /** The valid values that calls are made of. */
+  readonly values: ValidValues;
   readonly #transport: Transport;
   readonly #send: Send;
   readonly #decisions: Decisions;
@@ -73,17 +70,18 @@ export class CaseClient {
     earlier: EarlierAttempts = { shown: [], areAll: false },
     decisions: Decisions = new MadeDecisions(),
   ) {
+    const sendingFor = { check, operation, attempt };
+    super(context, sendingFor);
     this.#context = context;
-    this.#decisions = decisions;
     this.#check = check;
     this.#operation = operation;
+    this.#decisions = decisions;
     this.#attempt = attempt;
     this.earlier = earlier.shown;
     this.earlierControl = earlier.control;
     this.#knowsAllEarlier = earlier.areAll;
-    const sendingFor = { check, operation, attempt };
     this.#riding = new RideAlong(context, sendingFor);
-    this.#values = new ValidValues(context, sendingFor, async (source, name, isFresh) => {
+    this.values = new ValidValues(context, sendingFor, async (source, name, isFresh) => {
       const send = (): Promise<Answered> =>
         this.#call({ role: 'setup', label: `takes ${name}`, operation: source });
       const mayShare = this.#isForRefusal || (isSafe(this.#operation) && !isFresh);
@@ -93,7 +91,7 @@ export class CaseClient {
       this.#captured.set(exchange, name);
       return { status: statusOf(exchange), body: body() };
     });
-    const parts = { context, sendingFor, values: this.#values, decisions };
+    const parts = { context, sendingFor, values: this.values, decisions };
     this.#transport = context.transportFor?.(sendingFor) ?? new LiveTransport(context, sendingFor);
     this.#send = compose([propagate(parts), throttle(parts), reconnect, admit(parts)])(
       prepare(parts)(this.#transport.send),
@@ -128,31 +126,6 @@ export class CaseClient {
     return this.#omittedCount;
   }
 
-  /** Random inputs for each parameter and each body. */
-  get fuzzRuns(): number {
-    return this.#context.fuzzRuns;
-  }
-
-  /** Whether the run plans a step at the operation of the case. */
-  plans(step: StepPlan): boolean {
-    return isPlanned(step, this.#operation, this.#context.profile);
-  }
-
-  /** Requests that the run plans for a step. */
-  times(step: StepPlan): number {
-    return plannedRequests(step, this.#operation, this.#context);
-  }
-
-  /** The values that the profile sends. */
-  chosen<V extends Planned>(values: readonly V[]): readonly V[] {
-    return chosen(values, this.#context.profile);
-  }
-
-  /** So many of some values for the nth of the operations, where these share values; all elsewhere. */
-  share<V>(values: readonly V[], nth: number, count = 1): readonly V[] {
-    return profileSettings[this.#context.profile].sharesValues ? shareOf(values, nth, count) : values;
-  }
-
   /** Whether there is room for so many requests that a wrong response calls for. */
   affords(requests: number): boolean {
     return this.#decisions.ask('room', '', true, () => this.#context.budget.followUpRoom >= requests);
@@ -163,59 +136,9 @@ export class CaseClient {
     return this.#overBudget;
   }
 
-  /** The base URL of the target. */
-  get baseUrl(): string {
-    return this.#context.target.baseUrl;
-  }
-
-  /** The credentials of the target. */
-  get keys(): KeyRing {
-    return this.#context.keys;
-  }
-
-  /** The platform's own OpenAPI document; undefined where the user supplied none. */
-  get document(): SuppliedDocument | undefined {
-    return this.#context.document;
-  }
-
   /** The known valid body of the operation with fresh captured values; throws `InconclusiveError` where none is known. */
   validBody(): Promise<Json> {
-    return this.#values.validBody();
-  }
-
-  /** Whether the user excluded a class of values here; the result lists the exclusions that took effect. */
-  excludes(valueClass: string, parameter: string, { id }: Operation = this.#operation): boolean {
-    const { exclusions } = this.#context.target;
-    const exclusion = findExclusion(exclusions, { class: valueClass, parameter, operation: id });
-    if (exclusion !== undefined) this.#appliedExclusions.add(exclusion);
-    return exclusion !== undefined;
-  }
-
-  /** Values of the user's own of a path parameter, `query`, `header` or `body`, at the operation of the case. */
-  ownValues(place: string): readonly Json[] {
-    return (this.#context.target.values ?? [])
-      .filter((one) => one.in === place && (one.operation ?? this.#operation.id) === this.#operation.id)
-      .map(({ value }) => value);
-  }
-
-  /** Whether the target file excludes anything, so that classes of values matter. */
-  get hasExclusions(): boolean {
-    return this.#context.target.exclusions.length > 0;
-  }
-
-  /** The exclusions that took effect. */
-  get appliedExclusions(): readonly Exclusion[] {
-    return [...this.#appliedExclusions];
-  }
-
-  /** All operations of the contract. */
-  get operations(): readonly Operation[] {
-    return this.#context.contract.operations;
-  }
-
-  /** Numbers that depend only on the seed and the case. */
-  random(...labels: readonly string[]): () => number {
-    return seededRandom(this.#context.seed, this.#check, this.#operation.id, ...labels);
+    return this.values.validBody();
   }
 
   /** Whether to make a call: any one, unless earlier attempts told which ones show violations. */
@@ -277,31 +200,14 @@ export class CaseClient {
     if (passed < ms) await this.pause(ms - passed);
   }
 
-  /** The operation with this id. */
-  operation(id: string): Operation {
-    return this.#context.contract.operation(id);
-  }
-
-  /** The first operation with this role; throws where the contract has none. */
-  withRole(role: OperationRole): Operation {
-    const found = this.#context.contract.withRole(role);
-    if (found === undefined) throw new Error(`the contract has no operation with the role ${role}`);
-    return found;
-  }
-
   /** The known value of a path parameter, captured afresh where it is a captured one. */
   knownValue(name: string, operation: Operation = this.#operation): Promise<UsedValue> {
-    return this.#values.knownValue(name, operation);
-  }
-
-  /** The names of all captures. */
-  get captureNames(): readonly string[] {
-    return this.#context.known.captures().map(([name]) => name);
+    return this.values.knownValue(name, operation);
   }
 
   /** Captures a value anew, even where the attempt holds one. */
   capture(name: string): Promise<string | number> {
-    return this.#values.capture(name);
+    return this.values.capture(name);
   }
 
   /** The name of the value that a call was made to take; undefined for other calls. */
@@ -309,14 +215,9 @@ export class CaseClient {
     return this.#captured.get(exchange);
   }
 
-  /** The value of a capture in the body of an answer, or of the last one; undefined where that lacks it. */
-  extract(name: string, body: unknown = this.lastBody): unknown {
-    return this.#values.extract(name, body);
-  }
-
   /** Replaces the placeholders of a body by captured values. */
   fill(template: Json): Promise<Json> {
-    return this.#values.fill(template);
+    return this.values.fill(template);
   }
 
   /** Opens a connection for consecutive calls; closed with the attempt. */
@@ -372,7 +273,7 @@ export class CaseClient {
     changes: CallChanges = {},
   ): Promise<{ readonly exchange: Exchange; readonly id: unknown }> {
     const { exchange, body } = await this.#answered(spec, changes);
-    return { exchange, id: this.#values.extract(name, body()) };
+    return { exchange, id: this.values.extract(name, body()) };
   }
 
   async #answered(spec: CallSpec, changes: CallChanges): Promise<Answered> {
@@ -400,7 +301,7 @@ export class CaseClient {
     if (check === this.#check && operation === this.#operation.id) return exchange;
     const own = { ...exchange, ...(step === undefined ? {} : { step }) };
     this.#exchanges.unshift(own);
-    this.#values.hold(own);
+    this.values.hold(own);
     return own;
   }
 

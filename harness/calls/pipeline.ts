@@ -2,7 +2,7 @@ import type { Operation } from '../../spec/operation.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { classify } from '../pacing/classify.ts';
-import type { PacedResponse } from '../pacing/overload-monitor.ts';
+import type { PacedResponse } from '../pacing/target-monitor.ts';
 import type { Answered, CallSpec } from '../requests/call-spec.ts';
 import type { PreparedCall } from '../requests/valid-values.ts';
 

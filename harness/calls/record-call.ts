@@ -4,7 +4,7 @@ import type { OutgoingRequest, RawAnswer } from '../http/http-client.ts';
 import { recordBody } from '../http/record-body.ts';
 import type { Exchange, HeaderList } from '../model/exchange.ts';
 import type { Credential } from '../requests/key-ring.ts';
-import { traceParentOf } from '../requests/request-id.ts';
+import { traceParentOf } from '../requests/request-builder.ts';
 import type { PreparedCall } from '../requests/valid-values.ts';
 
 /** The record of a request, with a description of its credential and without secrets. */

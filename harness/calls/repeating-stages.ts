@@ -1,6 +1,6 @@
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { statusOf } from '../evidence/answer.ts';
-import { throttledTries } from '../pacing/overload-monitor.ts';
+import { throttledTries } from '../pacing/target-monitor.ts';
 import type { CallSpec } from '../requests/call-spec.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import type { PreparedCall } from '../requests/valid-values.ts';
@@ -93,7 +93,7 @@ function isIssuing({ role }: Operation, { body, credential, headers, query }: Ca
 
 /** Repeats what is throttled, by 429 or with another status; a call is prepared anew, as nobody knows what the refused one did. */
 export function throttle({ context, decisions }: AttemptParts): Stage {
-  const { overload, rateLimiter, sleep } = context;
+  const { monitor, rateLimiter, sleep } = context;
   return (next) => async (call) => {
     const { operation, spec } = call;
     let { connection, again } = call;
@@ -106,27 +106,25 @@ export function throttle({ context, decisions }: AttemptParts): Stage {
       again = undefined;
       if (spec.acceptThrottled === true) return served;
       if (response.meaning === 'throttled') {
-        const mayHelp = (): boolean =>
-          !overload.isThrottledForEver(operation.id) && !rateLimiter.isInVain(operation.id);
-        if (!decisions.ask('throttled', exchange.id, true, mayHelp)) break;
-        continue;
+        if (decisions.ask('throttled', exchange.id, true, () => !rateLimiter.isInVain(operation.id)))
+          continue;
+        break;
       }
       const paused = hasChanged ? tries - 1 : tries;
-      const mayPass = (): boolean => overload.mayPass(operation, response, paused, spec.role === 'preflight');
+      const mayPass = (): boolean => monitor.mayPass(operation, response, paused, spec.role === 'preflight');
       const mayBeThrottling = response.meaning === 'overloaded' || response.meaning === 'page under 403';
       if (!mayBeThrottling || !decisions.ask('overloaded', exchange.id, false, mayPass)) {
-        overload.ended(operation.id, response, signs, hasChanged);
+        monitor.ended(operation.id, response, signs, hasChanged);
         return served;
       }
       if (spec.role === 'preflight') await sleep(preflightPause * paused);
       signs += 1;
-      const isOfConnection = (): boolean => connection === undefined && overload.mayBeOfConnection(response);
+      const isOfConnection = (): boolean => connection === undefined && monitor.mayBeOfConnection(response);
       if (decisions.ask('new connection', exchange.id, false, isOfConnection)) {
         connection = 'fresh';
         hasChanged = true;
       }
     }
-    if (overload.throttledThroughout(operation.id)) rateLimiter.forgetPace();
     throw new InconclusiveError('the target throttled every try', { remedy: slower, transient: true });
   };
 }

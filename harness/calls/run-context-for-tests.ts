@@ -5,14 +5,13 @@ import { SecretRegister } from '../evidence/secret-register.ts';
 import { HttpClient } from '../http/http-client.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Target } from '../model/target.ts';
-import { AvailabilityMonitor } from '../pacing/availability-monitor.ts';
 import { RequestBudget } from '../pacing/budget.ts';
-import { CaseSlots } from '../pacing/case-slots.ts';
 import { Interruption } from '../pacing/interruption.ts';
-import { OverloadMonitor } from '../pacing/overload-monitor.ts';
 import { RateLimiter, type RateLimiterOptions } from '../pacing/rate-limiter.ts';
+import { TargetMonitor } from '../pacing/target-monitor.ts';
 import { KeyRing } from '../requests/key-ring.ts';
 import { KnownValues } from '../requests/known-values.ts';
+import { Semaphore } from '../semaphore.ts';
 import { targetFromParts } from '../target/target-description.ts';
 import { PropagationDelay } from './propagation-delay.ts';
 import type { RunContext } from './run-context.ts';
@@ -68,8 +67,7 @@ export async function openContext(baseUrl: string, options: TestContextOptions =
       },
       ...options.rateLimiter,
     }),
-    availability: new AvailabilityMonitor(async () => undefined),
-    overload: new OverloadMonitor(),
+    monitor: new TargetMonitor(async () => undefined),
     interruption: new Interruption(),
     secrets,
     keys: new KeyRing(target, secrets, 1),
@@ -78,7 +76,7 @@ export async function openContext(baseUrl: string, options: TestContextOptions =
     blocks: new BlockRecognizer(),
     sessions: new SessionTracker(),
     locks: stateLocks(),
-    slots: new CaseSlots(),
+    slots: new Semaphore(1),
     propagationDelay: new PropagationDelay(),
     seed: 1,
     salt: 'salt',

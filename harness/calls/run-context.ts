@@ -3,16 +3,15 @@ import type { Recorder } from '../evidence/recorder.ts';
 import type { SecretRegister } from '../evidence/secret-register.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
-import type { AvailabilityMonitor } from '../pacing/availability-monitor.ts';
 import type { RequestBudget } from '../pacing/budget.ts';
-import type { CaseSlots } from '../pacing/case-slots.ts';
 import type { Interruption } from '../pacing/interruption.ts';
-import type { OverloadMonitor } from '../pacing/overload-monitor.ts';
 import type { RateLimiter } from '../pacing/rate-limiter.ts';
+import type { TargetMonitor } from '../pacing/target-monitor.ts';
 import type { SendingAttempt } from '../requests/call-spec.ts';
 import type { RequestContext } from '../requests/request-context.ts';
 import type { ValidValues } from '../requests/valid-values.ts';
 import type { Profile } from '../sampling/profile.ts';
+import type { Semaphore } from '../semaphore.ts';
 import type { Decisions } from './decisions.ts';
 import type { Transport } from './pipeline.ts';
 import type { PropagationDelay } from './propagation-delay.ts';
@@ -27,15 +26,14 @@ export interface RunContext extends RequestContext {
   readonly client: HttpClient;
   readonly rateLimiter: RateLimiter;
   readonly budget: RequestBudget;
-  readonly availability: AvailabilityMonitor;
-  readonly overload: OverloadMonitor;
+  readonly monitor: TargetMonitor;
   readonly interruption: Interruption;
   readonly secrets: SecretRegister;
   readonly recorder: Recorder;
   readonly blocks: BlockRecognizer;
   readonly sessions: SessionTracker;
   readonly locks: StateLocks;
-  readonly slots: CaseSlots;
+  readonly slots: Semaphore;
   /** How long the target takes until a write is visible everywhere. */
   readonly propagationDelay: PropagationDelay;
   /** Random inputs for each parameter and each body. */

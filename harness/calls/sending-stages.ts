@@ -1,12 +1,10 @@
 import type { DedicatedConnection, RawAnswer } from '../http/http-client.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { BudgetExhausted } from '../pacing/budget.ts';
 import { interruptedReason } from '../pacing/interruption.ts';
 import { type PaceSignal, ThrottledTooLong } from '../pacing/rate-limiter.ts';
 import { riderNames, type SendingAttempt } from '../requests/call-spec.ts';
 import { InconclusiveError, targetDied } from '../requests/inconclusive-error.ts';
-import { type BuiltRequest, RequestBuilder } from '../requests/request-builder.ts';
-import { requestIdOf } from '../requests/request-id.ts';
+import { type BuiltRequest, RequestBuilder, requestIdOf } from '../requests/request-builder.ts';
 import {
   type Call,
   type ReadyCall,
@@ -60,17 +58,16 @@ function caseOf({ check, operation }: SendingAttempt): string {
 }
 
 function refuseFutileCall(
-  { availability, interruption }: RunContext,
+  { monitor, interruption }: RunContext,
   { attempt }: SendingAttempt,
   { operation, spec: { role, persistent } }: Call,
 ): void {
   if (interruption.isRequested && role !== 'cleanup') throw new InconclusiveError(interruptedReason);
   if (role === 'preflight') return;
-  if (availability.unreachable !== undefined) throw new InconclusiveError(targetDied);
-  if (availability.stopReason !== undefined && role !== 'cleanup')
-    throw new InconclusiveError(availability.stopReason);
+  if (monitor.unreachable !== undefined) throw new InconclusiveError(targetDied);
+  if (monitor.stopReason !== undefined && role !== 'cleanup') throw new InconclusiveError(monitor.stopReason);
   // One attempt confirms a time-out that other cases saw as well.
-  if (availability.isGivenUp(operation.id) && (persistent !== true || attempt > 1)) {
+  if (monitor.isGivenUp(operation.id) && (persistent !== true || attempt > 1)) {
     throw new InconclusiveError(`${operation.id} did not answer in time`, {
       remedy: '--timeout <more milliseconds>',
     });
@@ -103,53 +100,40 @@ function build(context: RunContext, sendingFor: SendingAttempt): Stage<ReadyCall
   };
 }
 
-/** Sends when budget, rate, concurrency and the target's availability permit, and tells all of them what came of it. */
+/** Sends when budget, rate, concurrency and the state of the target permit, and notes what came of it. */
 function pace(context: RunContext, sendingFor: SendingAttempt): Stage<BuiltCall> {
-  const { availability, overload, rateLimiter, budget, interruption } = context;
+  const { monitor, rateLimiter, budget, interruption } = context;
   return (next) => async (call) => {
     const { id } = call.operation;
-    const { role, label, urgent } = call.spec;
+    const { role, urgent } = call.spec;
     const isPreflight = role === 'preflight';
     const send = async (): Promise<Served> => {
-      if (!isPreflight) await availability.probeFinished();
+      if (!isPreflight) await monitor.probeFinished();
       refuseFutileCall(context, sendingFor, call);
       return next(call);
     };
-    const signalOf = ({ exchange: { failure, durationMs, request }, response }: Served): PaceSignal => {
-      if (failure !== undefined && failure.kind !== 'abandoned' && !isPreflight)
-        availability.noteFailure(id, {
-          kind: failure.kind,
-          label,
-          line: `${request.method} ${request.path}`,
-          durationMs,
-        });
-      return overload.paceSignal(id, response);
-    };
-    const release = isPreflight ? undefined : await availability.awaitFirstAnswer(id);
+    const note = ({ exchange, response }: Served): PaceSignal => monitor.note(exchange, response);
+    const release = isPreflight ? undefined : await monitor.awaitFirstAnswer(id);
     let served: Served;
     try {
       // What provokes throttling must not be paced, and others wait for what is urgent.
-      if (role !== 'provocation') budget.take(role === 'cleanup');
+      if (role !== 'provocation' && !budget.take(role === 'cleanup'))
+        throw new OverBudget(`the budget of ${budget.maxRequests} requests is spent`);
       const isPaced = role !== 'provocation' && urgent !== true;
-      const sending = isPaced ? rateLimiter.run(send, signalOf, id) : send();
+      const sending = isPaced ? rateLimiter.run(send, note, id) : send();
       served = await (role === 'cleanup' ? sending : interruption.unlessInterrupted(sending));
+      if (!isPaced) note(served);
     } catch (error) {
-      if (error instanceof BudgetExhausted) throw new OverBudget(error.message);
       if (!(error instanceof ThrottledTooLong)) throw error;
       budget.giveBack();
-      availability.stop(`${error.message} (set a rate that it accepts with ${slower})`);
+      monitor.stop(`${error.message} (set a rate that it accepts with ${slower})`);
       throw new InconclusiveError(error.message, { remedy: slower });
     } finally {
       release?.();
     }
     if (isPreflight) return served;
-    const { failure, response } = served.exchange;
-    if (failure === undefined) overload.note(id, served.response);
-    await availability.noteAnswer(id, {
-      label,
-      isFailure: failure !== undefined && failure.kind !== 'abandoned',
-      bytes: response?.body.bytes ?? 0,
-    });
+    const { failure } = served.exchange;
+    if (failure !== undefined) await monitor.probeFinished();
     // Nothing reached the target, so that nothing is known about it.
     if (failure?.kind === 'proxy') throw new InconclusiveError(failure.message, { transient: true });
     return served;

@@ -2,11 +2,11 @@ import type { TLSSocket } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import type { FailureKind, HeaderList, WireForm } from '../model/exchange.ts';
 import type { Peers } from '../model/report.ts';
-import { Chunks, Semaphore } from './chunks.ts';
+import { Semaphore } from '../semaphore.ts';
 import { type ConnectionOptions, connectorOf, PeerLedger, patiently } from './connect.ts';
 import { describeFailure, isUnsendable, refusesProtocol } from './connection-failure.ts';
 import { type ConnectionPlan, Connections, type Protocol } from './connections.ts';
-import { bodyLimit, declaredLength, decoded, framed, headerList, tooLarge } from './framing.ts';
+import { bodyLimit, Chunks, declaredLength, decoded, framed, headerList, tooLarge } from './framing.ts';
 import { sendWithOffer } from './http2-offer.ts';
 
 /** A request as it goes out: nothing is added to it, nothing normalised. */
@@ -139,12 +139,13 @@ export class HttpClient {
       const chunks = new Chunks();
       let size = 0;
       let settled = false;
+      let endLarge: (() => void) | undefined;
 
       const settle = (failure?: RawAnswer['failure'], refused = false): void => {
         if (settled) return;
         settled = true;
         clearTimeout(deadline);
-        if (size > large) this.#largeBodies.leave(goOn);
+        endLarge?.();
         const body = chunks.take();
         const received = { headers, protocol, durationMs: performance.now() - started, body };
         const answer: RawAnswer = status === undefined ? received : { status, ...received };
@@ -173,15 +174,23 @@ export class HttpClient {
         );
       };
       let deadline = setTimeout(expire, timeoutMs);
-      const expectRest = (): void => chunks.expect(Math.min(declaredLength(headers) ?? bodyLimit, bodyLimit));
-      const goOn = (): void => {
-        // The target is not to blame for the wait.
-        since = performance.now();
+      const takeTurn = (): void => {
+        const pausedAt = performance.now();
         clearTimeout(deadline);
-        deadline = setTimeout(expire, timeoutMs);
-        expectRest();
-        // Whoever leaves does so while undici's one parser is at work, which must not be entered twice.
-        setImmediate(() => controller?.resume());
+        controller?.pause();
+        const over = new Promise<void>((resolve) => {
+          endLarge = resolve;
+        });
+        void this.#largeBodies.run(() => {
+          if (settled) return over;
+          // The target is not to blame for the wait.
+          const now = performance.now();
+          since += now - pausedAt;
+          deadline = setTimeout(expire, since + timeoutMs - now);
+          // undici's one parser may be at work, which must not be entered twice.
+          setImmediate(() => controller?.resume());
+          return over;
+        });
       };
 
       const handler: Dispatcher.DispatchHandler = {
@@ -204,13 +213,7 @@ export class HttpClient {
           if (settled) return;
           const before = size;
           size += chunk.length;
-          if (before <= large && size > large) {
-            if (this.#largeBodies.take(goOn)) expectRest();
-            else {
-              clearTimeout(deadline);
-              controller?.pause();
-            }
-          }
+          if (before <= large && size > large) takeTurn();
           if (size > bodyLimit) giveUp('too-large', tooLarge);
           else chunks.add(chunk);
         },

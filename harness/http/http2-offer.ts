@@ -1,8 +1,7 @@
 import { request as begin, type IncomingMessage } from 'node:http';
-import { Chunks } from './chunks.ts';
 import type { ConnectionOptions } from './connect.ts';
 import { ConnectionFailure, describeFailure } from './connection-failure.ts';
-import { bodyLimit, decoded, headerList, tooLarge } from './framing.ts';
+import { bodyLimit, Chunks, decoded, headerList, tooLarge } from './framing.ts';
 import type { OutgoingRequest, RawAnswer } from './http-client.ts';
 
 /** The settings of HTTP/2 in which a client changes nothing. */

@@ -12,23 +12,17 @@ export const withSetUp: number = 1.06;
  */
 const withFollowUps = 1.5;
 
-/** The request budget is spent. */
-export class BudgetExhausted extends Error {
-  constructor(budget: number) {
-    super(`the budget of ${budget} requests is spent`);
-  }
-}
-
 /** The number of requests of a run, and how many of them cases have yet to send. */
 export class RequestBudget {
-  readonly #maxRequests: number;
+  /** Requests of the whole run. */
+  readonly maxRequests: number;
   readonly #left = new Map<string, number>();
   readonly #begun = new Set<string>();
   #sent = 0;
   #reserved = 0;
 
   constructor(maxRequests: number) {
-    this.#maxRequests = maxRequests;
+    this.maxRequests = maxRequests;
   }
 
   /** Requests sent so far. */
@@ -38,7 +32,7 @@ export class RequestBudget {
 
   /** Requests that cases may still send. */
   get remaining(): number {
-    return Math.max(0, this.#maxRequests - this.#forCleanup - this.#sent);
+    return Math.max(0, this.maxRequests - this.#forCleanup - this.#sent);
   }
 
   /** Requests that cases announced and have yet to send. */
@@ -52,14 +46,14 @@ export class RequestBudget {
   }
 
   get #forCleanup(): number {
-    return Math.min(cleanupReserve, Math.floor(this.#maxRequests / 2));
+    return Math.min(cleanupReserve, Math.floor(this.maxRequests / 2));
   }
 
-  /** Takes one request; throws `BudgetExhausted`. */
-  take(isCleanup = false): void {
-    if (this.#sent >= this.#maxRequests - (isCleanup ? 0 : this.#forCleanup))
-      throw new BudgetExhausted(this.#maxRequests);
+  /** Takes one request; false where none is left. */
+  take(isCleanup = false): boolean {
+    if (this.#sent >= this.maxRequests - (isCleanup ? 0 : this.#forCleanup)) return false;
     this.#sent += 1;
+    return true;
   }
 
   /** Gives back a request that was not sent. */

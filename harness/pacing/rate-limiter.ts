@@ -1,5 +1,5 @@
-import { OperationPace } from './operation-pace.ts';
-import { RefusalPattern } from './refusal-pattern.ts';
+import { Semaphore } from '../semaphore.ts';
+import { Pace, pauseAfter } from './pace.ts';
 
 /** Limits on concurrency and rate. */
 export interface RateLimiterOptions {
@@ -16,11 +16,6 @@ export interface RateLimiterOptions {
   readonly sleep?: (ms: number) => Promise<void>;
 }
 
-/** Responses other than 429 that show a limit a run can work with; with fewer a minute, no run would end. */
-const servedWithinLimit = 100;
-/** Milliseconds of throttling after which the run stops where the target served fewer. */
-const shortThrottling = 45_000;
-
 /**
  * What a response, or its absence, says about the pace. `overloaded` is a sign other than 429; `unavailable` such a sign
  * at one operation alone, which calls for a short pause but says nothing about the pace; `blocked` a firewall's refusal.
@@ -34,85 +29,70 @@ export class ThrottledTooLong extends Error {
   }
 }
 
+/** Responses other than 429 that show a limit a run can work with; with fewer a minute, no run would end. */
+const servedWithinLimit = 100;
+/** Milliseconds of throttling after which the run stops where the target served fewer. */
+const shortThrottling = 45_000;
 /** Milliseconds after a wait in which the run still counts as slowed down. */
 const slowedFor = 1_000;
-/** The lowest rate that throttling leads to. */
-const slowestRate = 0.5;
-/** Upper bound of the first random pause in milliseconds; doubles with each further backoff. */
-const firstPause = 250;
+/** Upper bounds of the random pauses of all operations, and of one that is refused while others are served. */
 const longestPause = 8_000;
-/** Upper bound of the pause for an operation that is unavailable while others are served. */
-const unavailablePause = 1_000;
+const longestOwnPause = 1_000;
+/** Pauses of one operation in a row from which on no pause is expected to help it. */
+const mostVainPauses = 14;
 /** Milliseconds after a refusal by a firewall: many of them in a short time end in a ban. */
 const blockedPause = 200;
-/** Factor of the pace after a throttled response. */
-const backOffTo = 0.85;
-/** Milliseconds between two increases of the pace. */
-const growEveryMs = 250;
-/** Growth of the pace as a share of its distance from the pace that was too fast, like TCP CUBIC. */
-const growth = 0.1;
-/** Minimum growth as a share of the pace. */
-const leastGrowth = 0.01;
-/** Starts within a second from which on they measure the pace at which throttling began. */
-const startsThatMeasure = 30;
-/** Growth as a share of the pace while the pace that is too fast is unknown, like the slow start of TCP. */
-const searchGrowth = 0.5;
+/** Responses that are remembered, and how many of one operation. */
+const memory = 100;
+const ownMemory = 10;
+/** Refusals among those of one operation, and responses of others, that it takes to blame the operation alone. */
+const fewestRefusals = 3;
+const fewestOthers = 20;
+/** Share of refusals of one operation from which on they may be its own, and by how much it exceeds that of the others. */
+const ownShare = 0.4;
+const timesOthers = 4;
+
+/** The requests of one operation. */
+interface Paced {
+  readonly pace: Pace;
+  /** Whether it is refused for a reason of its own, so that its refusals say nothing of others. */
+  isOwn: boolean;
+  refusedInARow: number;
+  waiting: number;
+}
 
 /**
- * The only place where requests wait: for concurrency, rate, and backoff from a target that throttles. Ignores
- * Retry-After, which the contract does not declare.
+ * The only place where requests wait: for concurrency, rate, and backoff from a target, or from one of its operations, that
+ * throttles. Ignores Retry-After, which the contract does not declare.
  */
 export class RateLimiter {
   readonly #options: RateLimiterOptions;
   readonly #now: () => number;
   readonly #sleep: (ms: number) => Promise<void>;
-  readonly #waiting: Array<() => void> = [];
-  #active = 0;
-  /** The pace that the target accepts; undefined until it throttles. */
-  #accepted: number | undefined;
-  /** The pace at which the target last throttled. */
-  #ceiling = 0;
-  /** Whether the target throttled at a pace, and not only at the first requests of the run. */
-  #isCeilingKnown = false;
-  #nextStart = 0;
-  #pauseUntil = 0;
-  #throttledInARow = 0;
-  #served = 0;
-  /** Backoffs since the last other response. */
-  #backoffs = 0;
-  #throttledSince = 0;
-  #throttledAt = 0;
-  #backedOffAt = Number.NEGATIVE_INFINITY;
-  #grewAt = 0;
-  readonly #refusals = new RefusalPattern();
-  /** The pace before a faster one was tried. */
-  #beforeTrial: number | undefined;
-  /** The same, from the failure of the trial until the next response that is no refusal. */
-  #afterTrial: number | undefined;
-  readonly #operations = new OperationPace();
+  readonly #places: Semaphore;
+  readonly #pace: Pace;
+  readonly #operations = new Map<string, Paced>();
+  #recent: Array<{ readonly operation: string; readonly isRefused: boolean }> = [];
   /** The operation whose refusals alone reduced the pace since, and the pace before them. */
-  #blamed: { readonly operation: string; readonly accepted: number | undefined } | undefined;
-  /** How many requests of each operation wait. */
-  readonly #waitingFor = new Map<string, number>();
+  #suspect: { readonly operation: string; readonly rate: number | undefined } | undefined;
+  #served = 0;
+  /** Since the last other response. */
+  #throttled: { readonly since: number; at: number } | undefined;
   #slowedUntil = Number.NEGATIVE_INFINITY;
   #slowedMs = 0;
-  /** Recent starts, to measure the pace at which throttling began. */
-  #recentStarts: number[] = [];
 
   constructor(options: RateLimiterOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
     this.#sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
+    this.#places = new Semaphore(options.concurrency);
+    this.#pace = new Pace(longestPause, options.random);
   }
 
   /** The operations whose requests wait because the target refused others; undefined while that makes none wait. */
   get waiting(): readonly string[] | undefined {
-    return this.#now() < this.#slowedUntil + slowedFor ? [...this.#waitingFor.keys()] : undefined;
-  }
-
-  /** Whether pauses have not helped an operation that is refused while others are served. */
-  isInVain(operation: string): boolean {
-    return this.#operations.isInVain(operation);
+    if (this.#now() >= this.#slowedUntil + slowedFor) return undefined;
+    return [...this.#operations].flatMap(([name, { waiting }]) => (waiting > 0 ? [name] : []));
   }
 
   /** Milliseconds in which refusals made requests wait. */
@@ -120,72 +100,45 @@ export class RateLimiter {
     return this.#slowedMs;
   }
 
-  /** Throttled responses since the last other one. */
-  get throttledInARow(): number {
-    return this.#throttledInARow;
-  }
-
-  /** Forgets the pace that the target accepts, where what looked like throttling said nothing about it. */
-  forgetPace(): void {
-    this.#accepted = undefined;
-    this.#afterTrial = undefined;
-    this.#isCeilingKnown = false;
-    this.#nextStart = 0;
-    this.#pauseUntil = 0;
-  }
-
-  #refuseToWaitOn(): void {
-    const longest = this.#longestThrottling;
-    if (this.#throttledInARow > 0 && this.#throttledAt - this.#throttledSince > longest)
-      throw new ThrottledTooLong(longest);
+  /** Whether pauses have not helped an operation that is refused while others are served. */
+  isInVain(operation: string): boolean {
+    return this.#of(operation).pace.vainPauses >= mostVainPauses;
   }
 
   /** Waits for a turn and sends; `signalOf` says what the response tells of the pace. Throws `ThrottledTooLong`. */
   async run<T>(send: () => Promise<T>, signalOf: (result: T) => PaceSignal, operation = ''): Promise<T> {
-    this.#waits(operation, 1);
+    const own = this.#of(operation);
+    own.waiting += 1;
     for (let ms = this.#restMs(operation); ms > 0; ms = this.#restMs(operation)) await this.#sleep(ms);
-    await this.#place();
-    try {
-      await this.#turn().finally(() => this.#waits(operation, -1));
+    own.pace.started(this.#now());
+    return this.#places.run(async () => {
+      await this.#turn().finally(() => {
+        own.waiting -= 1;
+      });
       const startedAt = this.#now();
       const result = await send();
-      const signal = signalOf(result);
-      if (signal === 'throttled' || signal === 'overloaded')
-        this.#noteRefusal(operation, startedAt, signal === 'throttled');
-      else if (signal === 'unavailable') this.#rest(operation, unavailablePause);
-      else if (signal === 'blocked')
-        this.#pauseUntil = Math.max(this.#pauseUntil, this.#now() + blockedPause);
-      else if (signal === 'served') this.#recover(operation);
+      this.#note(operation, signalOf(result), startedAt);
       return result;
-    } finally {
-      this.#active -= 1;
-      this.#waiting.shift()?.();
-    }
+    });
   }
 
-  /** Waits for a free place among the concurrent requests. */
-  async #place(): Promise<void> {
-    while (this.#active >= this.#options.concurrency) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-    this.#active += 1;
+  #restMs(operation: string): number {
+    return this.isInVain(operation) ? 0 : this.#of(operation).pace.startAt(undefined) - this.#now();
   }
 
   /** Waits until the pace allows another request, unless the target throttles for too long. */
   async #turn(): Promise<void> {
+    const { rate } = this.#options;
     for (;;) {
-      this.#refuseToWaitOn();
+      if (this.#throttled !== undefined && this.#throttled.at - this.#throttled.since > this.#patienceMs)
+        throw new ThrottledTooLong(this.#patienceMs);
       const now = this.#now();
-      const pace = this.#pace();
-      const start = Math.max(this.#pauseUntil, pace === undefined ? 0 : this.#nextStart);
+      const start = this.#pace.startAt(rate);
       if (start <= now) {
-        if (pace !== undefined) this.#nextStart = Math.max(this.#nextStart, now - 50) + 1000 / pace;
-        this.#recentStarts.push(now);
-        if (this.#recentStarts.length > 4096) this.#recentStarts = this.#recentStarts.slice(-2048);
+        this.#pace.started(now, rate);
         return;
       }
-      const { rate = Number.POSITIVE_INFINITY } = this.#options;
-      if ((this.#accepted ?? rate) < rate || this.#pauseUntil > now) {
+      if (this.#pace.isReduced(now, rate)) {
         this.#slowedMs += Math.max(0, start - Math.max(now, this.#slowedUntil));
         this.#slowedUntil = Math.max(this.#slowedUntil, start);
       }
@@ -193,126 +146,89 @@ export class RateLimiter {
     }
   }
 
-  #waits(operation: string, change: 1 | -1): void {
-    const count = (this.#waitingFor.get(operation) ?? 0) + change;
-    if (count > 0) this.#waitingFor.set(operation, count);
-    else this.#waitingFor.delete(operation);
-  }
-
   /** Longer for a target that served enough to show a workable limit. */
-  get #longestThrottling(): number {
-    const { patienceMs } = this.#options;
-    if (patienceMs === undefined) return Number.POSITIVE_INFINITY;
-    return this.#served < servedWithinLimit ? Math.min(patienceMs, shortThrottling) : patienceMs;
+  get #patienceMs(): number {
+    const { patienceMs = Number.POSITIVE_INFINITY } = this.#options;
+    return this.#served < servedWithinLimit && this.#options.patienceMs !== undefined
+      ? Math.min(patienceMs, shortThrottling)
+      : patienceMs;
   }
 
-  #pace(): number | undefined {
-    const { rate } = this.#options;
-    if (this.#accepted === undefined) return rate;
-    return rate === undefined ? this.#accepted : Math.min(rate, this.#accepted);
-  }
-
-  #noteThrottling(): void {
-    this.#throttledAt = this.#now();
-    if (this.#throttledInARow === 0) this.#throttledSince = this.#throttledAt;
-    this.#throttledInARow += 1;
+  #note(operation: string, signal: PaceSignal, startedAt: number): void {
+    const now = this.#now();
+    const own = this.#of(operation);
+    if (signal === 'unavailable') own.pace.rest(now + this.#options.random() * longestOwnPause);
+    else if (signal === 'blocked') this.#pace.rest(now + blockedPause);
+    else if (signal === 'served') {
+      this.#remember(operation, false);
+      this.#served += 1;
+      this.#throttled = undefined;
+      own.refusedInARow = 0;
+      own.pace.served(now);
+      this.#pace.served(now);
+    } else if (signal !== 'unanswered') this.#noteRefusal(operation, startedAt, signal === 'throttled');
   }
 
   /** Where a refusal does not depend on the pace, the next call of its operation alone waits. */
   #noteRefusal(operation: string, startedAt: number, isThrottled: boolean): void {
-    if (this.#operations.refused(operation, startedAt, this.#now())) {
-      if (this.#blamed?.operation === operation) this.#forgive(this.#blamed.accepted);
+    const now = this.#now();
+    const own = this.#of(operation);
+    this.#remember(operation, true);
+    own.refusedInARow += 1;
+    const wasOwn = own.isOwn;
+    own.isOwn = this.#isToBlame(operation);
+    if (own.isOwn) {
+      if (!this.isInVain(operation)) own.pace.refused(startedAt, now);
+      if (this.#suspect?.operation === operation) {
+        this.#pace.resume(this.#suspect.rate);
+        this.#throttled = undefined;
+        this.#suspect = undefined;
+      }
       return;
     }
-    if (isThrottled) this.#noteThrottling();
-    const wasSporadic = this.#refusals.isSporadic;
-    const { inARow, isExcess } = this.#refusals.refused(operation);
-    if (!isExcess) {
-      this.#rest(operation, firstPause * 2 ** (inARow - 1));
-      return;
-    }
-    if (wasSporadic && !this.#refusals.isSporadic) this.#accepted = this.#afterTrial = this.#beforeTrial;
-    if (this.#blamed?.operation !== operation) this.#blamed = { operation, accepted: this.#accepted };
-    this.#backOff(startedAt);
+    if (wasOwn) own.pace.resume(undefined);
+    if (isThrottled) this.#throttled = { since: this.#throttled?.since ?? now, at: now };
+    const { rate } = this.#pace;
+    // One last request before the run stops.
+    const latest = this.#throttled && this.#throttled.since + this.#patienceMs + 1;
+    if (!this.#pace.refused(startedAt, now, latest))
+      own.pace.rest(now + this.#options.random() * pauseAfter(own.refusedInARow, longestOwnPause));
+    else if (this.#suspect?.operation !== operation) this.#suspect = { operation, rate };
   }
 
-  /** Sends as before the refusals of one operation that turned out to say nothing of the others. */
-  #forgive(accepted: number | undefined): void {
-    this.#accepted = accepted;
-    this.#pauseUntil = 0;
-    this.#nextStart = 0;
-    this.#backoffs = 0;
-    this.#throttledInARow = 0;
-    this.#blamed = undefined;
+  #remember(operation: string, isRefused: boolean): void {
+    this.#recent.push({ operation, isRefused });
+    if (this.#recent.length > 2 * memory) this.#recent = this.#recent.slice(-memory);
   }
 
-  #restMs(operation: string): number {
-    return this.#operations.turn(operation, this.#now());
+  /** Whether an operation is refused so much more often than the others that its limit, or its fault, is its own. */
+  #isToBlame(operation: string): boolean {
+    const last = this.#recent.filter((one) => one.operation === operation).slice(-ownMemory);
+    const others = this.#recent.filter(
+      (one) => one.operation !== operation && !this.#of(one.operation).isOwn,
+    );
+    const share = shareRefused(last);
+    return (
+      others.length >= fewestOthers &&
+      share * last.length >= fewestRefusals &&
+      share >= Math.max(ownShare, timesOthers * shareRefused(others))
+    );
   }
 
-  #rest(operation: string, longestMs: number): void {
-    this.#operations.rest(operation, this.#now() + this.#options.random() * longestMs);
+  #of(operation: string): Paced {
+    const known = this.#operations.get(operation);
+    if (known !== undefined) return known;
+    const paced: Paced = {
+      pace: new Pace(longestOwnPause, this.#options.random),
+      isOwn: false,
+      refusedInARow: 0,
+      waiting: 0,
+    };
+    this.#operations.set(operation, paced);
+    return paced;
   }
+}
 
-  #backOff(startedAt: number): void {
-    const now = this.#now();
-    // Requests sent before the pace was reduced say nothing about the new pace.
-    if (startedAt < this.#backedOffAt) return;
-    const faster = this.#refusals.backsOff(now, this.#backoffs === 0);
-    if (faster !== undefined) {
-      this.#beforeTrial = this.#accepted;
-      this.#accepted = faster;
-      this.#grewAt = now;
-      this.#nextStart = now;
-      return;
-    }
-    const starts = this.#startsSince(now - 1000);
-    // A pace at which nothing was served since the last backoff tells nothing about the limit.
-    const wasPaced = this.#accepted !== undefined && this.#backoffs === 0;
-    this.#isCeilingKnown ||= wasPaced || starts >= startsThatMeasure;
-    this.#ceiling = this.#accepted ?? Math.max(1, starts);
-    this.#accepted = Math.max(slowestRate, this.#ceiling * backOffTo);
-    this.#pause(Math.min(longestPause, firstPause * 2 ** Math.min(this.#backoffs, 10)));
-    this.#backoffs += 1;
-    this.#backedOffAt = now;
-    this.#grewAt = now;
-  }
-
-  /** Full jitter, with one last request before the run stops. */
-  #pause(ceiling: number): void {
-    const now = this.#now();
-    const { random } = this.#options;
-    const lastRequest =
-      this.#throttledInARow === 0
-        ? Number.POSITIVE_INFINITY
-        : Math.max(now, this.#throttledSince + this.#longestThrottling + 1);
-    this.#pauseUntil = Math.max(this.#pauseUntil, Math.min(now + random() * ceiling, lastRequest));
-    this.#nextStart = Math.max(this.#nextStart, this.#pauseUntil);
-  }
-
-  #recover(operation: string): void {
-    this.#refusals.served(operation);
-    this.#operations.served(operation);
-    this.#served += 1;
-    this.#throttledInARow = 0;
-    this.#backoffs = 0;
-    if (this.#accepted === undefined) return;
-    if (this.#afterTrial !== undefined) {
-      // What was refused until the trial was forgotten says nothing about the pace before it.
-      this.#ceiling = this.#afterTrial;
-      this.#accepted = this.#ceiling * backOffTo;
-      this.#afterTrial = undefined;
-    }
-    const now = this.#now();
-    if (now - this.#grewAt < growEveryMs) return;
-    this.#grewAt = now;
-    const distance = Math.abs(this.#ceiling - this.#accepted);
-    const isSearching = !this.#isCeilingKnown || (this.#refusals.isSporadic && !this.#refusals.isLimited);
-    const share = isSearching ? searchGrowth : leastGrowth;
-    this.#accepted += Math.max(distance * growth, this.#accepted * share);
-  }
-
-  #startsSince(moment: number): number {
-    return this.#recentStarts.filter((start) => start > moment).length;
-  }
+function shareRefused(responses: ReadonlyArray<{ readonly isRefused: boolean }>): number {
+  return responses.filter(({ isRefused }) => isRefused).length / Math.max(1, responses.length);
 }

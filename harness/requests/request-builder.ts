@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Operation } from '../../spec/operation.ts';
 import { baseUrlParts } from '../base-url-parts.ts';
 import type { OutgoingRequest } from '../http/http-client.ts';
@@ -6,7 +7,6 @@ import type { CallSpec } from './call-spec.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import type { Credential } from './key-ring.ts';
 import type { RequestContext } from './request-context.ts';
-import { traceParentOf } from './request-id.ts';
 import type { PreparedCall } from './valid-values.ts';
 
 /** A request, and the credential that it carries. */
@@ -79,4 +79,26 @@ function withHeaders(headers: HeaderList, changed: CallSpec['headers'] = {}): He
     value === undefined ? [] : [[name, value] as const],
   );
   return [...headers.filter(([name]) => !Object.hasOwn(changed, name.toLowerCase())), ...added];
+}
+
+/** Characters of a run id that stand in request ids: the name of the harness and at most 64 bits. */
+const runPart = 'conformance-0123456789abcdef'.length;
+
+/** Request ids of any run. */
+export const requestIdForm: RegExp = /^conformance-[0-9a-f]{1,16}-[0-9a-f]{8}-\d+-\d+$/;
+
+/**
+ * The `x-request-id` of an exchange: run, operation and check as a digest, attempt and number. Servers and log stores
+ * remove or refuse other characters than letters, digits and hyphens, and more than 64 of them.
+ */
+export function requestIdOf(runId: string, exchangeId: string): string {
+  const at = exchangeId.lastIndexOf('/');
+  const key = hash('sha256', exchangeId.slice(0, at)).slice(0, 8);
+  return `${runId.slice(0, runPart)}-${key}-${exchangeId.slice(at + 1).replace('.', '-')}`;
+}
+
+/** The W3C trace context of a request: a trace of its own that follows from the request id, so that a team finds it in its logs. */
+export function traceParentOf(requestId: string): string {
+  const digest = hash('sha256', requestId);
+  return `00-${digest.slice(0, 32)}-${digest.slice(32, 48)}-01`;
 }

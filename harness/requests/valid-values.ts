@@ -4,7 +4,6 @@ import type { Exchange, UsedValue } from '../model/exchange.ts';
 import type { Capture, Json } from '../model/target.ts';
 import { type CallSpec, jsonBody, type RawBody, type SendingAttempt } from './call-spec.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
-import { valueAt } from './json-pointer.ts';
 import { fillPlaceholders, placeholdersIn, UNIQUE } from './placeholders.ts';
 import type { RequestContext } from './request-context.ts';
 import { likelyIssuedValue } from './session-id.ts';
@@ -229,9 +228,26 @@ export class ValidValues {
     }
   }
 
+  /** The names of all captures. */
+  get names(): readonly string[] {
+    return this.#context.known.captures().map(([name]) => name);
+  }
+
   /** The value of a capture in an answer; undefined where it is not there. */
   extract(name: string, body: unknown): unknown {
     const given = this.#context.known.capture(name);
     return given === undefined ? likelyIssuedValue(name, body) : valueAt(body, given.pointer);
   }
+}
+
+/** The value at an RFC 6901 pointer; undefined where there is none. */
+export function valueAt(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const part of pointer.split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    if (Array.isArray(value) && name === 'length') return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return value;
 }

@@ -2,9 +2,9 @@ import type { Operation, OperationRole, ResourceKind } from '../../spec/operatio
 import type { RunContext } from '../calls/run-context.ts';
 import { compileDocument } from '../openapi/compile-document.ts';
 import { type RequiredQueryParameter, requiredQuery, suggestedParameter } from '../openapi/example-values.ts';
-import { likelyIdentifiers, resourceNamed, searchWords } from '../requests/likely-identifiers.ts';
 import { ask } from './ask.ts';
 import { resolveBodies, suppliedDocument } from './find-bodies.ts';
+import { likelyIdentifiers, resourceNamed, searchWords } from './likely-identifiers.ts';
 
 /** A value that was found on the target and shown to work. */
 export interface Discovered {

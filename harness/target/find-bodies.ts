@@ -6,11 +6,11 @@ import { compileDocument } from '../openapi/compile-document.ts';
 import { madeUpBody, suggestedBody } from '../openapi/example-values.ts';
 import { suggestedCapture } from '../openapi/linked-captures.ts';
 import { jsonBody } from '../requests/call-spec.ts';
-import { resourceNamed } from '../requests/likely-identifiers.ts';
 import { likelySessionId } from '../requests/session-id.ts';
 import { ask } from './ask.ts';
 import type { Discovered } from './discovery.ts';
 import { changeTexts, type IssuedBody, putInCaptures, textsIn } from './insert-captures.ts';
+import { resourceNamed } from './likely-identifiers.ts';
 
 /** Named in place of an operation as the source of a value. */
 export const suppliedDocument = 'the supplied document';

@@ -160,7 +160,7 @@ class TraitSearch {
   /** Cancels a session at once, as a target may allow few open ones; where that fails, the end of the run tries again. */
   async #cancel(exchange: Exchange): Promise<void> {
     if (this.#operation.role !== 'creates-session' || statusOf(exchange) !== 200) return;
-    const sessionId = this.#client.extract('sessionId');
+    const sessionId = this.#client.values.extract('sessionId', this.#client.lastBody);
     if (typeof sessionId !== 'string' && typeof sessionId !== 'number') return;
     try {
       const operation = this.#client.withRole('ends-session');

@@ -27,7 +27,7 @@ export async function issuedValues(client: CaseClient, consumed: Exchange): Prom
   for (const source of client.exchanges.filter(({ operation }) => operation === initiate)) {
     const name = client.capturedBy(source);
     if (name === undefined) continue;
-    const sent = String(client.extract(name, parseBody(source.response?.body)));
+    const sent = String(client.values.extract(name, parseBody(source.response?.body)));
     if (texts.some((text) => text.includes(sent)))
       found.push({ sent, fresh: String(await client.capture(name)) });
   }

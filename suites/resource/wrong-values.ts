@@ -109,7 +109,7 @@ async function otherIssuedValues(
   identity: Step,
 ): Promise<readonly WrongValue[]> {
   const found: Array<readonly [what: string, value: unknown]> = [];
-  for (const other of client.captureNames)
+  for (const other of client.values.names)
     if (other !== name) found.push([other, await client.capture(other).catch(() => undefined)]);
   await client.call(identity, { operation: client.withRole('identifies-key') });
   for (const [pointer, leaf] of leavesOf(client.lastBody ?? null))

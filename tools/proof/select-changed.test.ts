@@ -27,14 +27,14 @@ test.each([
   ],
   [['suites/auth/no-key.check.ts'], ['no-key', 'lenient', 'late']],
   [['suites/auth/near-keys.ts'], ['any-key', 'no-key', 'lenient', 'late']],
-  [['harness/http/chunks.ts'], everything],
+  [['harness/http/framing.ts'], everything],
   [['fixtures/reference-service/shape.ts'], everything],
   [['suites/steps.ts'], everything],
   [['spec/openapi.yaml'], everything],
   [['package-lock.json'], everything],
   [
     [
-      'harness/http/chunks.test.ts',
+      'harness/http/framing.test.ts',
       'suites/auth/no-key.examples.ts',
       'harness/read.md',
       'fixtures/hostile/a.ts',

@@ -13,7 +13,7 @@ import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult } from '../../model/report.ts';
 import type { Exclusion } from '../../model/target.ts';
 import { otherOverload } from '../../pacing/classify.ts';
-import type { OverloadSigns } from '../../pacing/overload-monitor.ts';
+import type { OverloadSigns } from '../../pacing/target-monitor.ts';
 import { isExpected } from '../../requests/call-spec.ts';
 import { targetDied } from '../../requests/inconclusive-error.ts';
 import { describeRiders, pathWithoutRider, refusedFactors } from '../../requests/riders.ts';

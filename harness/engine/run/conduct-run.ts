@@ -75,7 +75,7 @@ export async function conductRun(
       preflight: await run.preflight(),
       protocol: context.client.protocol,
       peers: context.client.peers,
-      died: context.availability.stopReason,
+      died: context.monitor.stopReason,
       slowed: run.slowed(),
       results: unplanned,
       coverage: observation.coverage(),

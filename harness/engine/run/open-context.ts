@@ -16,20 +16,20 @@ import type { HeaderList } from '../../model/exchange.ts';
 import type { RunOptions } from '../../model/run-options.ts';
 import type { SuppliedDocument } from '../../model/supplied-document.ts';
 import type { Target } from '../../model/target.ts';
-import { AvailabilityMonitor } from '../../pacing/availability-monitor.ts';
 import { RequestBudget } from '../../pacing/budget.ts';
-import { CaseSlots } from '../../pacing/case-slots.ts';
 import { Interruption } from '../../pacing/interruption.ts';
-import { OverloadMonitor } from '../../pacing/overload-monitor.ts';
 import { RateLimiter } from '../../pacing/rate-limiter.ts';
+import { TargetMonitor } from '../../pacing/target-monitor.ts';
 import { KeyRing } from '../../requests/key-ring.ts';
 import { KnownValues } from '../../requests/known-values.ts';
 import { profileSettings } from '../../sampling/profile.ts';
 import { seededRandom } from '../../seeded-random.ts';
+import { Semaphore } from '../../semaphore.ts';
 import { reachTarget } from '../../target/preflight.ts';
 import { shareOf } from '../shards/divide-plan.ts';
 import { requestsOf, sendingCases } from './plan.ts';
 import type { PlannedRun } from './plan-run.ts';
+import { casesAtOnce } from './schedule.ts';
 /** Prepares everything that the cases of a run share; sends nothing. */
 export function openContext(
   target: Target,
@@ -68,14 +68,13 @@ export function openContext(
     client: new HttpClient(baseUrlParts(target.baseUrl).origin, share.concurrency, options),
     rateLimiter,
     budget,
-    availability: new AvailabilityMonitor(() => reachTarget(context, { urgent: true })),
-    overload: new OverloadMonitor(),
+    monitor: new TargetMonitor(() => reachTarget(context, { urgent: true })),
     interruption: new Interruption(),
     known: new KnownValues(target, contract),
     recorder: new Recorder(),
     sessions: new SessionTracker(),
     locks: stateLocks(),
-    slots: new CaseSlots(),
+    slots: new Semaphore(casesAtOnce),
     blocks: new BlockRecognizer(),
     propagationDelay: new PropagationDelay(),
     seed: options.seed,

@@ -100,7 +100,7 @@ export async function attemptCase(
     ...(gaveUp && { gaveUp }),
     judged: numberRanges(evaluated.map(({ id }) => id)),
   });
-  return { evaluation, exchanges, signs: context.overload.signs() };
+  return { evaluation, exchanges, signs: context.monitor.signs() };
 }
 
 function recordOf(stop: InconclusiveError | undefined): RecordedAttempt['gaveUp'] {

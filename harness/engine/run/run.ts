@@ -181,8 +181,8 @@ export class Run {
   async conclude(): Promise<readonly CaseResult[]> {
     this.#isConcluded = true;
     const { unreachable } = await this.preflight();
-    if (unreachable === undefined && this.context.availability.unreachable === undefined) {
-      if (this.context.availability.stopReason === undefined && !this.context.interruption.isRequested) {
+    if (unreachable === undefined && this.context.monitor.unreachable === undefined) {
+      if (this.context.monitor.stopReason === undefined && !this.context.interruption.isRequested) {
         await confirmViolations(this.context, this.plan.active, this.observation.unconfirmed());
         if (this.#options.provokeRateLimit) await provokeThrottling(this.context);
       }
@@ -219,18 +219,18 @@ export class Run {
   }
 
   headway(): Headway {
-    const { rateLimiter, budget, overload } = this.context;
+    const { rateLimiter, budget, monitor } = this.context;
     return {
       requestsLeft: Math.min(budget.remaining, budget.reserved),
-      refusals: overload.refusals,
+      refusals: monitor.refusals,
       waiting: rateLimiter.waiting,
     };
   }
 
   /** How refusals slowed the run down; undefined where they hardly did. */
   slowed(): Slowed | undefined {
-    const { rateLimiter, budget, overload } = this.context;
-    const by = overload.refusals;
+    const { rateLimiter, budget, monitor } = this.context;
+    const by = monitor.refusals;
     const seconds = (performance.now() - this.#openedAt) / 1000;
     const refused = Object.values(by).reduce((sum, count) => sum + count, 0);
     const ms = Math.round(rateLimiter.slowedMs);

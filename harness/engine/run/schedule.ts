@@ -4,6 +4,9 @@ import type { CaseResult } from '../../model/report.ts';
 import type { Plan } from './plan.ts';
 import type { Run } from './run.ts';
 
+/** Cases under way at once; the rate limiter bounds the requests. */
+export const casesAtOnce = 32;
+
 type Cases = ReadonlyArray<Case<ActiveCheck>>;
 
 /** Active cases in stages that follow each other: those of checks that run first, of most checks, and of those that run last. */

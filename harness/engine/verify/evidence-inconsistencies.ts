@@ -5,7 +5,7 @@ import type { Evidence } from '../../evidence/read-evidence.ts';
 import { BlockRecognizer } from '../../evidence/recognize-blocks.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Report } from '../../model/report.ts';
-import { requestIdForm, requestIdOf } from '../../requests/request-id.ts';
+import { requestIdForm, requestIdOf } from '../../requests/request-builder.ts';
 import { type Plan, sufficientRequests } from '../run/plan.ts';
 
 /** What sends requests besides cases. */

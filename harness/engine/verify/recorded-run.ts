@@ -13,15 +13,14 @@ import { Recorder } from '../../evidence/recorder.ts';
 import { SecretRegister } from '../../evidence/secret-register.ts';
 import type { Exchange, HeaderList, UsedValue } from '../../model/exchange.ts';
 import type { Target } from '../../model/target.ts';
-import { AvailabilityMonitor } from '../../pacing/availability-monitor.ts';
 import { RequestBudget } from '../../pacing/budget.ts';
-import { CaseSlots } from '../../pacing/case-slots.ts';
 import { Interruption } from '../../pacing/interruption.ts';
-import { OverloadMonitor } from '../../pacing/overload-monitor.ts';
 import { RateLimiter } from '../../pacing/rate-limiter.ts';
+import { TargetMonitor } from '../../pacing/target-monitor.ts';
 import { InconclusiveError } from '../../requests/inconclusive-error.ts';
 import { KeyRing, standInFor } from '../../requests/key-ring.ts';
 import { KnownValues } from '../../requests/known-values.ts';
+import { Semaphore } from '../../semaphore.ts';
 import { ask } from '../../target/ask.ts';
 import { questionsInTurn, runPreflight } from '../../target/preflight.ts';
 import { RecordedControls, RecordedTarget, UnrecordedRequest } from './recorded-target.ts';
@@ -108,7 +107,7 @@ function contextOf(
     curlFlags: run.options.curlFlags,
     readOnly: run.options.readOnly,
     part: 1,
-    slots: new CaseSlots(),
+    slots: new Semaphore(1),
     sleep: async (): Promise<void> => {},
   };
   return parts as unknown as RunContext;
@@ -160,8 +159,7 @@ function freshState(): Partial<RunContext> {
   return {
     budget: new RequestBudget(Number.MAX_SAFE_INTEGER),
     rateLimiter: new RateLimiter({ concurrency: 1, rate: undefined, random: () => 0 }),
-    availability: new AvailabilityMonitor(async () => undefined),
-    overload: new OverloadMonitor(),
+    monitor: new TargetMonitor(async () => undefined),
     interruption: new Interruption(),
     propagationDelay: new PropagationDelay(async () => {}),
     sessions: new SessionTracker(),

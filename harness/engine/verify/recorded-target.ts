@@ -6,8 +6,7 @@ import type { DedicatedConnection } from '../../http/http-client.ts';
 import type { Exchange, RecordedBody, RecordedCredential } from '../../model/exchange.ts';
 import { type Answered, type CallSpec, riderNames } from '../../requests/call-spec.ts';
 import { InconclusiveError } from '../../requests/inconclusive-error.ts';
-import { RequestBuilder } from '../../requests/request-builder.ts';
-import { requestIdOf } from '../../requests/request-id.ts';
+import { RequestBuilder, requestIdOf } from '../../requests/request-builder.ts';
 /** A request of the plan that the evidence does not hold. */
 export class UnrecordedRequest extends Error {
   constructor(operation: string, { label }: CallSpec) {

@@ -1,18 +1,15 @@
-/** Cases under way at once; the rate limiter bounds the requests. */
-export const casesAtOnce = 32;
-
-/** Lets so many cases run at once. A case that only waits makes room for another meanwhile. */
-export class CaseSlots {
+/** Lets so many acts run at once. One that only waits makes room for another meanwhile. */
+export class Semaphore {
   readonly #waiting: Array<() => void> = [];
   #free: number;
 
-  constructor(slots: number = casesAtOnce) {
-    this.#free = slots;
+  constructor(places: number) {
+    this.#free = places;
   }
 
-  /** Runs a case as soon as there is room. */
+  /** Acts as soon as there is room. */
   async run<T>(act: () => Promise<T>): Promise<T> {
-    if (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#free <= 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#free -= 1;
     try {
       return await act();
@@ -21,7 +18,7 @@ export class CaseSlots {
     }
   }
 
-  /** Waits on behalf of a case under way. It goes on at once, as what it waited for may not last. */
+  /** Waits on behalf of an act under way. It goes on at once, as what it waited for may not last. */
   async wait<T>(waiting: () => Promise<T>): Promise<T> {
     this.#leave();
     try {

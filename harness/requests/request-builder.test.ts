@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { loadCatalogue } from '../checks/catalogue.ts';
 import { planRun } from '../engine/run/plan-run.ts';
 import { defaultOptions } from '../target/default-options.ts';
-import { requestIdForm, requestIdOf } from './request-id.ts';
+import { requestIdForm, requestIdOf } from './request-builder.ts';
 
 const runs = ['conformance-1a2b3c4d', `conformance-${'0123456789abcdef'.repeat(2)}`];
 

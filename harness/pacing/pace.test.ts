@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../seeded-random.ts';
 import { limitsOf40, paceLimit, tokenBucket } from './limits-for-tests.ts';
-import { RefusalPattern } from './refusal-pattern.ts';
+import { Pace } from './pace.ts';
 
 const run = { perSecond: 40, latencyMs: 20 };
 
@@ -50,64 +50,40 @@ it.each(Object.entries(limitsOf40))('a rate limit is kept to: %s', async (_kind,
 });
 
 describe('a trial of a faster pace', () => {
-  /** A pattern after four refusals among eighty requests in a second, when the fifth comes. */
-  function tried(): { pattern: RefusalPattern; pace: number | undefined } {
-    const pattern = new RefusalPattern();
-    let pace: number | undefined;
+  /** A pace after four reductions in a second, each after twenty served requests, and the next refusal. */
+  function tried(): { pace: Pace; now: number } {
+    const pace = new Pace(8_000, () => 0);
+    let now = 1_000;
     for (let refusal = 0; refusal < 5; refusal += 1) {
-      for (let served = 0; served < 19; served += 1) pattern.served('a');
-      pattern.refused('a');
-      pace = pattern.backsOff(refusal * 250, true);
+      for (let served = 0; served < 19; served += 1) pace.served(now);
+      now += 250;
+      pace.refused(now, now);
     }
-    return { pattern, pace };
+    return { pace, now };
   }
 
   it('takes three times the pace that was refused', () => {
-    expect(tried().pace).toBeCloseTo(240);
+    expect(tried().pace.rate).toBeCloseTo(240);
   });
 
-  it('ends with refusals that are far more frequent', () => {
-    const { pattern } = tried();
-    for (let refusal = 0; refusal < 6; refusal += 1) {
-      expect(pattern.isSporadic).toBe(true);
-      pattern.refused(`operation ${refusal}`);
-      pattern.refused(`other ${refusal}`);
-      if (refusal === 2) break;
-      pattern.served('b');
-    }
-    pattern.refused('c');
-    expect(pattern.isSporadic).toBe(false);
-  });
-
-  it.each([
-    [5, false],
-    [20, true],
-  ])('is over with six refusals of one operation in a row, each after %i served calls', (count, isProven) => {
-    const { pattern } = tried();
-    const excess: boolean[] = [];
-    for (let refusal = 0; refusal < 6; refusal += 1) {
-      for (let served = 0; served < count; served += 1) pattern.served('b');
-      excess.push(pattern.refused('a').isExcess);
-    }
-    expect(excess).toEqual([false, false, false, false, false, true]);
-    // Refusals that a faster pace did not add to remain a matter of chance, beside the limit.
-    expect([pattern.isSporadic, pattern.isLimited]).toEqual([isProven, isProven]);
+  it('ends with refusals that are far more frequent, at the pace before it', () => {
+    const { pace, now } = tried();
+    const before = pace.rate ?? 0;
+    for (let refusal = 0; refusal < 12; refusal += 1) pace.refused(now + 1, now + 1);
+    expect(pace.rate).toBeLessThan(before / 3);
   });
 
   it('goes on with as many refusals as before', () => {
-    const { pattern } = tried();
+    const { pace, now } = tried();
     for (let refusal = 0; refusal < 100; refusal += 1) {
-      for (let served = 0; served < 19; served += 1) pattern.served('b');
-      pattern.refused(`operation ${refusal % 25}`);
+      for (let served = 0; served < 19; served += 1) pace.served(now + 1);
+      expect(pace.refused(now + 1, now + 1)).toBe(false);
     }
-    expect(pattern.isSporadic).toBe(true);
   });
 
   it('is not made where nothing is served between refusals', () => {
-    const pattern = new RefusalPattern();
-    for (let refusal = 0; refusal < 50; refusal += 1) {
-      pattern.refused('a');
-      expect(pattern.backsOff(refusal * 100, false)).toBeUndefined();
-    }
+    const pace = new Pace(8_000, () => 0);
+    for (let refusal = 0; refusal < 50; refusal += 1) pace.refused(refusal * 100, refusal * 100);
+    expect(pace.rate).toBeLessThan(1);
   });
 });

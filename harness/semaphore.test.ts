@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { CaseSlots } from './case-slots.ts';
+import { Semaphore } from './semaphore.ts';
 
 it('lets so many cases run at once, and another one while a case waits', async () => {
-  const slots = new CaseSlots(1);
+  const slots = new Semaphore(1);
   const seen: string[] = [];
   let wake = (): void => undefined;
   const first = slots.run(async () => {
@@ -30,7 +30,7 @@ it('lets so many cases run at once, and another one while a case waits', async (
 });
 
 it('gives a place back after a failure', async () => {
-  const slots = new CaseSlots(1);
+  const slots = new Semaphore(1);
   await expect(slots.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   await expect(slots.run(async () => 'ran')).resolves.toBe('ran');
 });
