@@ -6,7 +6,7 @@ import type { OutgoingRequest, RawAnswer } from './http-client.ts';
 
 /** The settings of HTTP/2 in which a client changes nothing. */
 const noSettings = 'AAMAAABkAAQAoAAAAAIAAAAA';
-const offer = ['Connection', 'Upgrade, HTTP2-Settings', 'Upgrade', 'h2c', 'HTTP2-Settings', noSettings];
+const offer = ['Upgrade', 'h2c', 'HTTP2-Settings', noSettings];
 
 /**
  * Sends a request with an offer to go on in HTTP/2, as Java's client does with its first one to a plain `http` origin. Gives
@@ -47,13 +47,16 @@ function offerHttp2(
   { method, path, headers, body }: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage | undefined> {
-  const length = body === undefined ? [] : ['Content-Length', String(body.length)];
-  const own = headers.filter(([name]) => name !== 'connection' && name !== 'transfer-encoding');
+  const isChunked = headers.some(([name]) => name === 'transfer-encoding');
+  const length = body === undefined || isChunked ? [] : ['Content-Length', String(body.length)];
+  const own = headers.filter(([name]) => name !== 'connection');
+  const options = headers.flatMap(([name, value]) => (name === 'connection' ? value : []));
+  const connection = ['Connection', [...options, 'Upgrade', 'HTTP2-Settings'].join(', ')];
   const { host, hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const sent = begin({
       ...{ host: hostname.replace(/^\[|\]$/g, ''), port: port || 80, method, path, signal, agent: false },
-      headers: ['Host', host, ...own.flat(), ...length, ...offer],
+      headers: ['Host', host, ...own.flat(), ...length, ...connection, ...offer],
     });
     sent.on('response', resolve);
     sent.on('upgrade', (_response, socket) => {

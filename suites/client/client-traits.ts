@@ -19,6 +19,8 @@ export interface Trait {
   readonly wire?: WireForm;
   /** What a call has once, unless it is a list: a header, a query parameter, a part of the body; unknown if absent. */
   readonly slot?: string;
+  /** A slot whose values go out in place of it. */
+  readonly givesWayTo?: string;
   /** Other values of the same slot would hide it. */
   readonly isAlone?: true;
   /** The usual rules of firewalls block it. */
@@ -278,7 +280,9 @@ const inCapitals = onTheWire('names in capitals', 'header names in capitals');
 /** A server that answers before it has read the body may close the connection; nothing follows from that. */
 const inTwoPackets = onTheWire('body in two packets', 'a body in two packets', { allows: [] });
 
-const offered = onTheWire('offer of HTTP/2', 'an offer to go on in HTTP/2 (Upgrade: h2c)');
+const offered = onTheWire('offer of HTTP/2', 'an offer to go on in HTTP/2 (Upgrade: h2c)', {
+  givesWayTo: 'connection',
+});
 /** Other text may be refused, or name nothing; where it is accepted, a letter may as well arrive in two packets. */
 const wideLetters = ofBody('wide-letters', 'accents and an emoji in the sentences of the body', missing);
 const wire: Factor = [plain, inCapitals, plain, offered, plain];

@@ -45,13 +45,15 @@ export async function probeClients(
   const isJoined = planned < rows;
   // The only row of a quick run is another one at each operation, so that every value of each factor is sent somewhere.
   const first = isJoined ? (place + 2 * Math.floor(place / rows)) % rows : 0;
-  const all = coveringRows(place, factors.length);
+  const covering = coveringRows(place, factors.length);
   const search = new TraitSearch(client, operation, steps, isJoined);
-  const sent = [...all.slice(first), ...all.slice(0, first)].slice(0, planned);
+  const sent = [...covering.slice(first), ...covering.slice(0, first)].slice(0, planned);
   for (const [at, row] of sent.entries()) {
     // A write holds up others.
     if (isSafe(operation)) await client.spaced(apartMs[at] ?? 0);
-    const traits = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);
+    const all = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);
+    const slots = new Set(all.map(({ slot }) => slot));
+    const traits = all.filter(({ givesWayTo }) => givesWayTo === undefined || !slots.has(givesWayTo));
     if (!(await search.send(isJoined ? withOtherTraits(traits, factors) : traits))) return;
   }
   for (const trait of ownTraits(client)) if (!(await search.send([trait]))) return;
