@@ -21,12 +21,12 @@ const fixes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Headers that explain an error, by its text: some call that had no other unusual header got it, and so did no call without
+ * Headers that explain an error, by what came: some call that had no other unusual header got it, and so did no call without
  * the header. A run has no room to look for the header anew in each of hundreds of calls that carried it among others.
  */
 export function culpritsOf(all: readonly Sighting[]): ReadonlyMap<string, Culprit> {
   const culprits = new Map<string, Culprit>();
-  const refused = all.filter((one) => statusIn(one) >= 400 && answerText(one.exchange).includes('“'));
+  const refused = all.filter((one) => statusIn(one) >= 400);
   // A valid call tells it best.
   for (const [answer, alike] of groupBy(refused, ({ exchange }) => answerText(exchange)))
     for (const alone of [...alike].sort((a, b) => Number(isOfClients(b)) - Number(isOfClients(a)))) {

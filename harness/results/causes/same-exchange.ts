@@ -1,3 +1,4 @@
+import { jsonFault } from '../../checks/json-fault.ts';
 import { describeAnswer } from '../../evidence/answer.ts';
 import { bodyFormOf } from '../../evidence/identify-responder.ts';
 import { groupBy } from '../../group-by.ts';
@@ -16,11 +17,13 @@ const ofRefusals: Readonly<Record<number, RegExp>> = { 401: /^AUTH-[14]$/, 403: 
 const ofCredentials = { none: 'AUTH-2', invalid: 'AUTH-3', unscoped: 'SCOPE-1', scoped: undefined };
 
 /**
- * By requirement, those whose server error explains the same response of the operation to its less specific requests: an
- * unknown value is what many unusual values are, and a request with several defects has each of them.
+ * By requirement, those whose refusal with a wrong status explains the same response of the operation to its less specific
+ * requests: an unknown value is what many unusual values are, and a request with several defects has each of them.
  */
-const ofCrashes: Readonly<Record<string, RegExp>> = {
+const ofRequests: Readonly<Record<string, RegExp>> = {
+  'RESOURCE-1': /^SESSION-2$/,
   'RESOURCE-2': /^(?:RESOURCE-1|SESSION-2)$/,
+  'CLIENT-2': /^RESOURCE-[12]$/,
   'ERROR-3': /^(?:AUTH|SCOPE|REQUEST|RESOURCE)-/,
   'STATUS-1': /^(?:AUTH|SCOPE|REQUEST|RESOURCE|SESSION|LOGIN)-|^ERROR-3$/,
 };
@@ -44,6 +47,44 @@ const explanations: readonly Explanation[] = [
   {
     isExplained: (one) => rankOf(one) >= 0 && !isSteady(one) && statusIn(one) >= 500,
     explains: (other, one) => other.company !== undefined && answerOf(other) === answerOf(one),
+  },
+  // The same broken body of a call in company, in place of one without.
+  {
+    isExplained: (one) => one.company === undefined && isBroken(one),
+    explains: (other, one) => other.company !== undefined && isBrokenAlike(other, one),
+  },
+  // A broken body that violates a must, in place of those alike that violate a should.
+  {
+    anywhere: true,
+    isExplained: (one) => one.level === 'should' && isBroken(one),
+    explains: (other, one) => other.level === 'must' && isBrokenAlike(other, one),
+  },
+  // A shape that the errors of a status have, in place of what one of them lacks.
+  {
+    anywhere: true,
+    isExplained: (one) => one.requirement === 'ERROR-2' && one.level === 'should',
+    explains: (other) => other.requirement === 'ERROR-2' && other.level === 'must',
+  },
+  // A stack trace, which names files.
+  {
+    isExplained: ({ requirement }) => requirement === 'HYGIENE-3',
+    explains: (other, one) => other.requirement === 'HYGIENE-1' && statusIn(other) === statusIn(one),
+  },
+  // A guard that a connection or a cache leads around, in place of the same acceptance without a reason.
+  {
+    isExplained: (one) =>
+      /^(?:AUTH-[23]|SCOPE-1)$/.test(one.requirement) && isAccepted(one) && one.company === undefined,
+    explains: (other, one) =>
+      isAccepted(other) &&
+      ((other.requirement === one.requirement && other.company !== undefined) ||
+        (other.requirement === 'AUTH-5' && one.check.endsWith('-never-succeed'))),
+  },
+  // A missing key that is refused with the wrong status or let through, in place of an invalid one.
+  {
+    isExplained: (one) => one.requirement === 'AUTH-3' && !isAccepted(one),
+    explains: (other, one) =>
+      other.requirement === 'AUTH-2' &&
+      (isAccepted(other) ? isRefusedLater(one) : statusIn(other) === statusIn(one)),
   },
   // Two keys that are mixed up, in place of a decision on keys that comes and goes: the one gets what the other may have,
   // and is refused what it may have itself.
@@ -109,6 +150,7 @@ const explanations: readonly Explanation[] = [
   },
   // An error body that violates a must, in place of those alike that violate a should, as a server may have written them.
   {
+    anywhere: true,
     isExplained: (one) =>
       one.level === 'should' && statusIn(one) >= 400 && /^(?:ERROR-1|CLIENT-2)$/.test(one.requirement),
     explains: (other, one) =>
@@ -143,9 +185,9 @@ const explanations: readonly Explanation[] = [
       answerOf(other) === answerOf(one),
   },
   {
-    isExplained: (one) => one.requirement in ofCrashes && statusIn(one) >= 500,
+    isExplained: (one) => one.requirement in ofRequests && statusIn(one) >= 300,
     explains: (other, one) =>
-      ofCrashes[one.requirement]?.test(other.requirement) === true && answerOf(other) === answerOf(one),
+      ofRequests[one.requirement]?.test(other.requirement) === true && answerOf(other) === answerOf(one),
   },
 ];
 
@@ -239,6 +281,19 @@ function isMixUp(one: Sighting): boolean {
 
 function isAccepted(one: Sighting): boolean {
   return statusIn(one) === 200;
+}
+
+/** Whether a 200 has a body that is no JSON. */
+function isBroken(one: Sighting): boolean {
+  return (
+    isAccepted(one) &&
+    /^(?:SUCCESS-2|CLIENT-[12])$/.test(one.requirement) &&
+    jsonFault(one.exchange) !== undefined
+  );
+}
+
+function isBrokenAlike({ exchange: other }: Sighting, { exchange: one }: Sighting): boolean {
+  return other.response?.status === 200 && jsonFault(other) === jsonFault(one);
 }
 
 /** Whether the service let a call through and refused what came after the key. */
