@@ -15,42 +15,37 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 test.each(Object.entries(sampleReports))(
-  '%s says its verdict on the first screen, wide and narrow',
+  '%s says its verdict on the first screen, wide and narrow, and prints',
   async (name, report) => {
+    const { page, close } = await openReport(browser, report);
     for (const [size, viewport] of Object.entries({
       wide: { width: 1400, height: 900 },
       narrow: { width: 390, height: 844 },
     })) {
+      await page.setViewportSize(viewport);
+      const box = await page.locator('.top').boundingBox();
+      // Verdict, figures and the first things to do stand on the first screen, with room for the list below.
+      expect((box?.y ?? 0) + (box?.height ?? 0), size).toBeLessThan(viewport.height / 2);
+      const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+      expect(height, size).toBeLessThan(6_000);
+      if (folder === undefined) continue;
+      await mkdir(folder, { recursive: true });
       for (const colorScheme of ['light', 'dark'] as const) {
-        const { page, close } = await openReport(browser, report, { viewport, colorScheme });
-        const box = await page.locator('.top').boundingBox();
-        // Verdict, figures and the first things to do stand on the first screen, with room for the list below.
-        expect((box?.y ?? 0) + (box?.height ?? 0), `${size} ${colorScheme}`).toBeLessThan(
-          viewport.height / 2,
-        );
-        const height = await page.evaluate<number>('document.documentElement.scrollHeight');
-        expect(height, `${size} ${colorScheme}`).toBeLessThan(6_000);
-        if (folder !== undefined) {
-          await mkdir(folder, { recursive: true });
-          await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
-          await page.screenshot({
-            path: join(folder, `${name}-${size}-${colorScheme}-full.png`),
-            fullPage: true,
-          });
-        }
-        await close();
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
+        await page.screenshot({
+          path: join(folder, `${name}-${size}-${colorScheme}-full.png`),
+          fullPage: true,
+        });
       }
     }
+    await page.emulateMedia({ colorScheme: 'light' });
+    const pdf = await page.pdf({ format: 'A4' });
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    if (folder !== undefined) await writeFile(join(folder, `${name}.pdf`), pdf);
+    await close();
   },
 );
-
-test.each(Object.entries(sampleReports))('%s prints', async (name, report) => {
-  const { page, close } = await openReport(browser, report);
-  const pdf = await page.pdf({ format: 'A4' });
-  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-  if (folder !== undefined) await writeFile(join(folder, `${name}.pdf`), pdf);
-  await close();
-});
 
 test.each(Object.entries(sampleReports))('%s does not scroll sideways', async (_, report) => {
   const { page, close } = await openReport(browser, report);
