@@ -36,7 +36,7 @@ export function attribute(
       const answered = { ...finding, ...defined({ answeredBy: responderOf(finding.exchange, own) }) };
       const sighting = sightingOf(result, answered);
       const route = otherRouteOf(sighting, routes);
-      const ofCause = isRefusedHereOnly(sighting, results) ? ofOneRoute : fixOfCause(sighting);
+      const ofCause = fixOfCause(sighting) ?? (isRefusedHereOnly(sighting, results) ? ofOneRoute : undefined);
       const fix = route === undefined ? ofCause : otherRouteFix(route);
       const fixed = { ...answered, ...defined({ fix }) };
       if (finding.level !== 'info') sightings.set(fixed, sightingOf(result, fixed));
