@@ -13,7 +13,7 @@ export interface Capture {
 export interface Exclusion {
   /** Name of the class of values. */
   readonly class: string;
-  /** Only in this path parameter; in all where absent. */
+  /** Only in this path parameter, or only in `query` or `body`; everywhere where absent. */
   readonly parameter?: string;
   /** Only for this operationId; for all where absent. */
   readonly operation?: string;

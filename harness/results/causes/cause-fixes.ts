@@ -150,7 +150,7 @@ export const causeFixes: readonly CauseFix[] = [
   {
     sent: ['valid call'],
     came: [400, 404, 421],
-    says: /\b(?:host|site|domain|tenant)\b/i,
+    says: /\b(?:host|domain)\b/i,
     fix: 'By its own words{words}, the service does not know the host of the request: let each proxy in front pass it on (nginx: `proxy_set_header Host $host`; Apache: `ProxyPreserveHost On`), at every location, or add the host to those that the service knows.',
   },
   { kind: countedIds, inCompany: 'either', fix: idInOneStep },
