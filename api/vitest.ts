@@ -45,17 +45,12 @@ export async function conformance(
         conclude(context, withoutSecrets(secrets, await run.runCase(planned))),
       );
   };
-  const { first, main, last } = stagesOf(run.plan);
-  if (first.length > 0) describe('first', () => register(first));
   // Tests that vitest may run at once are those of neighbouring groups as well: a stage is a group within another.
-  for (const [name, cases] of [
-    ['main', main],
-    ['last', last],
-  ] as const)
-    if (cases.length > 0)
-      describe(name, () => {
-        describe.concurrent('stage', () => register(cases));
-      });
+  for (const [stage, cases] of stagesOf(run.plan))
+    describe(stage, () => {
+      if (stage === 'first') register(cases);
+      else describe.concurrent('stage', () => register(cases));
+    });
   describe('all responses', () => {
     const results = new Map<string, CaseResult>();
     beforeAll(async () => {

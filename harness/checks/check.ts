@@ -6,6 +6,15 @@ import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Profile, Weight } from '../sampling/profile.ts';
 import type { Steps } from './step.ts';
 
+/**
+ * The stages of a run, in order. `first`: one case at a time, as the calls of others may change what it tests. `rest`: all
+ * cases begin together, so that the target rests while they pause. `last`: many requests, and inputs that may make a
+ * firewall block the harness.
+ */
+export const stages = ['first', 'main', 'rest', 'last'] as const;
+
+export type Stage = (typeof stages)[number];
+
 /** What a case requires; a missing need makes it inconclusive before it sends anything. */
 export type Need = 'scoped-key' | 'unscoped-key' | 'valid-call';
 
@@ -58,10 +67,8 @@ export interface ActiveCheck extends CheckBasis {
   readonly steps?: Steps;
   /** Sends requests only where the platform's own OpenAPI document was supplied. */
   readonly needsDocument?: true;
-  /** Runs before all others, one case at a time, as their calls may change what it tests. */
-  readonly first?: true;
-  /** Runs after all others: it sends many requests, and inputs that may make a firewall block the harness. */
-  readonly last?: true;
+  /** `main` if absent. */
+  readonly stage?: Stage;
   /** Whether it excludes other cases on the same sessions or logins while it runs. */
   readonly alone?: (operation: Operation) => boolean;
   /** Sends requests; evaluates nothing. */

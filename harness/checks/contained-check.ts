@@ -25,7 +25,7 @@ export function containedCheck(check: IdentifiedCheck): IdentifiedCheck {
 
 function containedActive(check: IdentifiedCheck<ActiveCheck>): IdentifiedCheck<ActiveCheck> {
   // Custom checks run after all others in any case.
-  const { last: _last, ...rest } = check;
+  const { stage: _stage, ...rest } = check;
   return {
     ...rest,
     probe: (client, operation) => inTime(check.probe(client, operation)),

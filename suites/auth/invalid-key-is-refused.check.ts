@@ -32,7 +32,7 @@ const steps = namedSteps({
 });
 
 const check: ActiveCheck = activeCheck({
-  last: true,
+  stage: 'last',
   requirement: 'AUTH-3',
   title: 'an invalid key gets 401: unknown, empty, malformed, or nearly a good one',
   applies: (operation) => operation.auth === 'api-key',

@@ -24,7 +24,7 @@ const steps = namedSteps({
 });
 
 const check: ActiveCheck = activeCheck({
-  last: true,
+  stage: 'last',
   requirement: 'CLIENT-1',
   title: 'a valid call is answered with 200 whatever client sends it',
   applies: () => true,

@@ -16,7 +16,7 @@ const steps = namedSteps({
 });
 
 const check: ActiveCheck = activeCheck({
-  last: true,
+  stage: 'last',
   requirement: 'CLIENT-1',
   title: 'fields of the body count in the body alone, not in the query',
   // What a cancel or a return does depends on the state that calls before it left.

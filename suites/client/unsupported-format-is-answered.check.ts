@@ -24,7 +24,7 @@ const steps = namedSteps({
 });
 
 const check: ActiveCheck = activeCheck({
-  last: true,
+  stage: 'last',
   requirement: 'CLIENT-2',
   title: 'a call with an unsupported Accept or Content-Encoding is answered as the contract declares',
   applies: () => true,

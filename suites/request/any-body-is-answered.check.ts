@@ -23,7 +23,7 @@ const steps = namedSteps(
 );
 
 const check: ActiveCheck = activeCheck({
-  last: true,
+  stage: 'last',
   requirement: 'STATUS-1',
   title: 'a call with good credentials gets 200, 400, 404 or 409, whatever its body',
   applies: ({ requestSchema }) => requestSchema !== undefined,

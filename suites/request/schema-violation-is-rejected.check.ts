@@ -28,7 +28,7 @@ const steps = namedSteps(
 );
 
 const check: ActiveCheck = activeCheck({
-  last: true,
+  stage: 'last',
   requirement: 'REQUEST-3',
   title: 'a body that violates the schema of the supplied document gets 400, one that satisfies it does not',
   applies: ({ requestSchema }) => requestSchema !== undefined,

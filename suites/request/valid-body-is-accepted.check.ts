@@ -23,7 +23,7 @@ const steps = namedSteps({
 });
 
 const check: ActiveCheck = activeCheck({
-  last: true,
+  stage: 'last',
   requirement: 'REQUEST-3',
   title: 'a known body changed as the schema of the supplied document allows does not get 400',
   applies: ({ requestSchema }) => requestSchema !== undefined,

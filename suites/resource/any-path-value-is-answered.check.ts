@@ -21,7 +21,7 @@ const steps = namedSteps(
 );
 
 const check: ActiveCheck = activeCheck({
-  last: true,
+  stage: 'last',
   requirement: 'RESOURCE-2',
   title: 'any string in a path parameter gets 200, 400 or 404',
   applies: ({ pathParameters }) => pathParameters.length > 0,

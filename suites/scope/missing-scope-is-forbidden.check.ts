@@ -21,7 +21,7 @@ const steps = namedSteps({
 });
 
 const check: ActiveCheck = activeCheck({
-  first: true,
+  stage: 'first',
   requirement: 'SCOPE-1',
   title: 'a good key without the scope gets 403',
   applies: (operation) => operation.scope !== undefined,

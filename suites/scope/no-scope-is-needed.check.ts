@@ -35,7 +35,7 @@ const steps = namedSteps({
 });
 
 const check: ActiveCheck = activeCheck({
-  first: true,
+  stage: 'first',
   requirement: 'SCOPE-2',
   title:
     'a good key without any scope is accepted where none is required, also right after it was refused elsewhere',

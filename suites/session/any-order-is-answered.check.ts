@@ -10,7 +10,7 @@ import { hasStatus, type SessionEvidence } from './session-evidence.ts';
 import { violationOf } from './session-model.ts';
 
 const check: ActiveCheck = sessionCheck({
-  last: true,
+  stage: 'last',
   requirement: 'SESSION-2',
   title: 'Creates, reads, cancels and refused cancels of several sessions get a defined status in any order',
   applies: hasRole('creates-session', 'reads-session', 'ends-session'),

@@ -23,7 +23,7 @@ const steps = namedSteps({
 });
 
 const check: ActiveCheck = activeCheck({
-  last: true,
+  stage: 'last',
   requirement: 'SURFACE-1',
   title: 'a valid call is answered as usual, whichever call came before it',
   applies: (operation) => countAt(operation) > 0,

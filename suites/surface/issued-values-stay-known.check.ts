@@ -41,7 +41,7 @@ const rounds: ReadonlyArray<readonly [step: Step, pauseMs: number]> = [
 ];
 
 const check: ActiveCheck = activeCheck({
-  last: true,
+  stage: 'last',
   requirement: 'SURFACE-1',
   title: 'the operation that takes an issued session or login knows it every time',
   applies: isIssuedEachTime,

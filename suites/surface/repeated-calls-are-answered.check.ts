@@ -66,7 +66,7 @@ const steps = namedSteps({
 });
 
 const check: ActiveCheck = activeCheck({
-  last: true,
+  stage: 'last',
   requirement: 'SURFACE-1',
   title:
     'a valid read is answered every time, also in a crowd with wrong ones and after a read that found nothing',

@@ -1,5 +1,5 @@
 import type { Case } from '../../checks/case.ts';
-import type { ActiveCheck } from '../../checks/check.ts';
+import { type ActiveCheck, type Stage, stages } from '../../checks/check.ts';
 import type { CaseResult } from '../../model/report.ts';
 import type { Plan } from './plan.ts';
 import type { Run } from './run.ts';
@@ -9,17 +9,16 @@ export const casesAtOnce = 32;
 
 type Cases = ReadonlyArray<Case<ActiveCheck>>;
 
-/** Active cases in stages that follow each other: those of checks that run first, of most checks, and of those that run last. */
-export function stagesOf({ active }: Plan): Readonly<Record<'first' | 'main' | 'last', Cases>> {
-  const first = active.filter(({ check }) => check.first === true);
-  const turnOf = (one: Case<ActiveCheck>): number =>
-    first.filter(({ check }) => check.id === one.check.id).indexOf(one);
-  return {
-    // The checks take turns, so that calls of the one lie between those of the other.
-    first: [...first].sort((a, b) => turnOf(a) - turnOf(b)),
-    main: active.filter(({ check }) => check.first !== true && check.last !== true),
-    last: active.filter(({ check }) => check.last === true),
-  };
+/** The active cases of each stage that has some, in the order of the stages. */
+export function stagesOf({ active }: Plan): ReadonlyArray<readonly [stage: Stage, cases: Cases]> {
+  return stages.flatMap((name) => {
+    const cases = active.filter(({ check: { stage = 'main' } }) => stage === name);
+    const turnOf = (one: Case<ActiveCheck>): number =>
+      cases.filter(({ check }) => check.id === one.check.id).indexOf(one);
+    // The checks of the first stage take turns, so that calls of the one lie between those of the other.
+    const ordered = name === 'first' ? [...cases].sort((a, b) => turnOf(a) - turnOf(b)) : cases;
+    return cases.length === 0 ? [] : [[name, ordered] as const];
+  });
 }
 
 /** Which active cases are run, all if absent, and who hears of each result. */
@@ -34,15 +33,14 @@ export async function runSchedule(
   { wants = () => true, onResult = () => undefined }: Scheduling = {},
 ): Promise<readonly CaseResult[]> {
   for (const planned of run.plan.active) if (!wants(planned)) run.context.budget.done(planned.id);
-  const { first, main, last } = stagesOf(run.plan);
   const results: CaseResult[] = [];
   const keep = (result: CaseResult): void => {
     results.push(result);
     onResult(result);
   };
-  for (const stage of [first, main, last]) {
-    const wanted = stage.filter(wants);
-    if (stage === first) for (const planned of wanted) keep(await run.runCase(planned));
+  for (const [stage, cases] of stagesOf(run.plan)) {
+    const wanted = cases.filter(wants);
+    if (stage === 'first') for (const planned of wanted) keep(await run.runCase(planned));
     else await Promise.all(wanted.map(async (planned) => keep(await run.runCase(planned))));
   }
   for (const result of await run.conclude()) keep(result);

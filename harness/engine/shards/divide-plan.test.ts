@@ -41,7 +41,7 @@ describe('dividing a plan', () => {
   it('is the same each time, and keeps what runs last at the end', () => {
     expect(dividePlan(plan, 4, usual)).toEqual(dividePlan(plan, 4, usual));
     for (const part of dividePlan(plan, 4, usual)) {
-      const lasts = part.plan.active.map(({ check }) => check.last === true);
+      const lasts = part.plan.active.map(({ check }) => check.stage === 'last');
       expect(lasts).toEqual(lasts.toSorted((a, b) => Number(a) - Number(b)));
     }
   });

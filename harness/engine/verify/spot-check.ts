@@ -141,8 +141,8 @@ function sampleOf(cases: ReadonlyArray<Case<ActiveCheck>>, count: number): Reado
   const others = shuffled.filter((one) => first.get(one.operation.id) !== one);
   const sample = shuffle([...each, ...others.slice(0, Math.max(0, count - each.length))]);
   return [
-    ...sample.filter(({ check }) => check.last !== true),
-    ...sample.filter(({ check }) => check.last === true),
+    ...sample.filter(({ check }) => check.stage !== 'last'),
+    ...sample.filter(({ check }) => check.stage === 'last'),
   ];
 }
 

@@ -1,0 +1,84 @@
+import { activeCheck } from '../../harness/checks/active-check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { notTested, pass, violated } from '../../harness/checks/outcomes.ts';
+import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { jsonBody } from '../../harness/requests/call-spec.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
+import { deviationOf } from '../client/client-answers.ts';
+
+/** Longer than whole seconds after which caches expire, pools shrink and workers sleep. */
+const restMs = 2_500;
+
+const steps = namedSteps({
+  rested: probe('valid call after a rest'),
+  withoutScope: probe('call with a key without the scope after a rest', {
+    at: ({ auth }) => auth === 'api-key',
+  }),
+  again: witness('the same call once more', { followUp: true }),
+});
+
+const check: ActiveCheck = activeCheck({
+  stage: 'rest',
+  requirement: 'SURFACE-1',
+  title: 'the first call after a rest is answered like any other',
+  // Sessions and logins may expire meanwhile.
+  applies: ({ takesIssued, role }) => takesIssued === undefined && role !== 'creates-session',
+  needs: () => ['valid-call'],
+  weight: () => 'medium',
+  steps,
+  probe: async (client, operation) => {
+    const { unscoped } = client.keys;
+    const parameters: Record<string, string> = {};
+    for (const name of operation.pathParameters) parameters[name] = (await client.knownValue(name)).value;
+    const body = isSafe(operation) ? {} : { body: jsonBody(await client.validBody()) };
+    const calls = [
+      { step: steps.rested, changes: {} },
+      ...(unscoped === undefined ? [] : [{ step: steps.withoutScope, changes: { credential: unscoped } }]),
+    ];
+    await client.pause(restMs);
+    await Promise.all(
+      calls
+        .filter(({ step }) => client.plans(step))
+        .map(async ({ step, changes }) => {
+          // A server may close a connection that rests.
+          const same = { ...changes, parameters, ...body, connection: 'fresh' } as const;
+          const exchange = await client.call(step, same);
+          if (defectOf(exchange, operation) !== undefined) await client.call(steps.again, same);
+        }),
+    );
+  },
+  evaluate: ({ operation, steps: { rested, withoutScope, again } }) => {
+    const first = [...rested, ...withoutScope];
+    const wrong = first.find((one) => defectOf(one, operation) !== undefined);
+    if (rested.length === 0) return notTested('no call was sent after a rest');
+    if (wrong === undefined) return pass(`answered as usual after a rest, in ${first.length} calls`);
+    const next = again.find(({ request }) => request.credential.kind === wrong.request.credential.kind);
+    if (next === undefined || defectOf(next, operation) !== undefined)
+      return notTested(`answered ${describeAnswer(wrong)} after a rest, and so once more`);
+    return violated({
+      statement: 'The first call after a rest was not answered like the next one',
+      expected: String(expectedStatus(wrong, operation)),
+      actual: defectOf(wrong, operation) ?? '',
+      company: `after ${restMs / 1_000} seconds without calls`,
+      fix: 'Look for what ends or expires while nobody calls: a pooled connection that the other end closed, a cache entry that is empty while it is loaded again, a worker that must start first.',
+      exchange: wrong,
+    });
+  },
+});
+
+export default check;
+
+function expectedStatus({ request }: Exchange, { scope }: Operation): number {
+  return scope !== undefined && request.credential.kind === 'unscoped' ? 403 : 200;
+}
+
+/** What is wrong with an answer; nothing where a conforming service may answer so. */
+function defectOf(exchange: Exchange, operation: Operation): string | undefined {
+  const status = statusOf(exchange);
+  if (isBlockedInFront(exchange) || (status === 409 && !isSafe(operation))) return undefined;
+  if (expectedStatus(exchange, operation) === 200) return deviationOf(exchange, operation);
+  // A success is a matter of scopes, whenever it comes.
+  return status === 403 || status === 200 ? undefined : describeAnswer(exchange);
+}
