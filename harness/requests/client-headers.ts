@@ -31,4 +31,9 @@ export const clientHeaders = {
   connection: { close: 'close', kept: 'keep-alive' },
   via: { proxy: '1.1 proxy.example' },
   'x-forwarded-for': { proxies: '203.0.113.7, 198.51.100.2' },
+  'x-forwarded-proto': { encrypted: 'https' },
+  'x-real-ip': { client: '203.0.113.7' },
+  pragma: { unread: 'no-cache' },
+  priority: { soon: 'u=1, i' },
+  te: { trailers: 'trailers' },
 } as const;

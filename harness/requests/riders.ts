@@ -32,6 +32,9 @@ const ofHeaders: readonly RidingFactor[] = Object.entries(clientHeaders).map(([f
 const special: readonly RidingFactor[] = [
   // A condition of a write may be one that the service tests.
   { factor: 'if-none-match', values: ['"never-issued"'], fits: isSafe },
+  // Nothing of a refusal can be left out: not a part of it, and not its body.
+  { factor: 'range', values: ['bytes=0-9'], fits: isRefused },
+  { factor: 'prefer', values: ['return=minimal'], fits: isRefused },
   {
     factor: 'transfer-encoding',
     values: ['chunked'],
@@ -54,6 +57,10 @@ const special: readonly RidingFactor[] = [
 ];
 
 const factors: readonly RidingFactor[] = [...ofHeaders, ...special];
+
+function isRefused(_operation: Operation, { expects = [] }: RidingSpec): boolean {
+  return !expects.includes(200);
+}
 
 /** The media type of the body that a call sends; undefined where it sends none. */
 function mediaTypeOf({ requestSchema }: Operation, { body }: RidingSpec): string | undefined {

@@ -278,7 +278,7 @@ function forwarded({ host, protocol, port }: URL): Factor {
 
 const inCapitals = onTheWire('names in capitals', 'header names in capitals');
 /** A server that answers before it has read the body may close the connection; nothing follows from that. */
-const inTwoPackets = onTheWire('body in two packets', 'a body in two packets', { allows: [] });
+const inTwoPackets = onTheWire('body in two packets', 'a body in two packets, 0.7 s apart', { allows: [] });
 
 const offered = onTheWire('offer of HTTP/2', 'an offer to go on in HTTP/2 (Upgrade: h2c)', {
   givesWayTo: 'connection',

@@ -30,7 +30,10 @@ const check: ActiveCheck = activeCheck({
     }
     const sources = { keys: client.keys, values, random: client.random('unknown') };
     for (const pair of client.chosen(pairsOfDefects(operation))) {
-      const changes = defectiveCall(pair, sources);
+      const isExcluded = [pair.first, pair.second].some(
+        ({ class: name, factor }) => name !== undefined && client.excludes(name, factor),
+      );
+      const changes = isExcluded ? undefined : defectiveCall(pair, sources);
       if (changes !== undefined && client.wants(steps.defective, changes))
         await client.call(steps.defective, { ...changes, placeholders: true });
     }

@@ -10,6 +10,8 @@ export interface Defect {
   readonly what: string;
   /** `credential`, `body` or the name of a path parameter. */
   readonly factor: string;
+  /** The class of its value, for `exclude`. */
+  readonly class?: string;
 }
 
 /** A call with two defects, each of which alone must be refused. */
@@ -32,13 +34,28 @@ export interface DefectSources {
  */
 export function pairsOfDefects(operation: Operation): readonly DefectPair[] {
   const isTelling = tellingPairs(operation);
+  const isReadable = (...pair: readonly Defect[]): boolean =>
+    pair.every(({ class: name }) => name === undefined);
   const defects = defectsOf(operation);
   return defects.flatMap((first, at) =>
     defects
       .slice(at + 1)
-      .filter(({ factor }) => factor !== first.factor)
-      .map((second) => ({ first, second, weight: isTelling(first, second) ? 'high' : 'medium' }) as const),
+      .filter((second) => second.factor !== first.factor && mayMeet(first, second))
+      .map(
+        (second) =>
+          ({
+            first,
+            second,
+            weight: isReadable(first, second) && isTelling(first, second) ? 'high' : 'medium',
+          }) as const,
+      ),
   );
+}
+
+/** Servers refuse an unreadable path before anybody reads a body, and one such path value says as much as two. */
+function mayMeet(...pair: readonly [Defect, Defect]): boolean {
+  const unreadable = pair.filter(({ class: name }) => name !== undefined).length;
+  return unreadable === 0 || (unreadable === 1 && pair.every(({ factor }) => factor !== 'body'));
 }
 
 function tellingPairs(operation: Operation): (first: Defect, second: Defect) => boolean {
@@ -66,6 +83,12 @@ function defectsOf({ auth, scope, requestSchema, pathParameters }: Operation): r
   return [
     ...(auth === 'none' ? [] : credentials).map((one) => ({ ...one, factor: 'credential' })),
     ...pathParameters.map((name) => ({ id: 'unknown', what: `an unknown ${name}`, factor: name })),
+    ...pathParameters.map((name) => ({
+      id: 'unreadable',
+      what: `a ${name} that is not UTF-8`,
+      factor: name,
+      class: 'not-utf-8',
+    })),
     ...(requestSchema === undefined ? [] : bodies).map((one) => ({ ...one, factor: 'body' })),
   ];
 }
@@ -84,6 +107,7 @@ export function defectiveCall(
     label: `${first.what} and ${second.what}`,
     row: { [first.factor]: first.id, [second.factor]: second.id },
     parameters: { ...sources.values, ...one.parameters, ...other.parameters },
+    rawParameters: { ...one.rawParameters, ...other.rawParameters },
   };
 }
 
@@ -97,5 +121,6 @@ function changesOf({ id, factor }: Defect, { keys, values, random }: DefectSourc
     return {
       body: id === 'none' ? 'none' : { bytes: Buffer.from('{"a":'), contentType: 'application/json' },
     };
+  if (id === 'unreadable') return { rawParameters: { [factor]: 'a%FF%C0%AFb%80' } };
   return { parameters: { [factor]: unknownLike(values[factor] ?? 'conformance', random) } };
 }
