@@ -17,7 +17,7 @@ function never(): Promise<Answered> {
 
 describe('the valid call', () => {
   test('is sent once for all cases that ask at once', async () => {
-    const controls = new SharedControls('valid calls and set-up');
+    const controls = new SharedControls();
     const [first, second] = await Promise.all([
       controls.get(wanted, async () => answered(200)),
       controls.get(wanted, never),
@@ -26,9 +26,10 @@ describe('the valid call', () => {
   });
 
   test('is sent again after a server error of the operation', async () => {
-    const controls = new SharedControls('valid calls');
+    const controls = new SharedControls();
     await controls.get(wanted, async () => answered(200));
     controls.note(create, answered(400).exchange);
+    controls.note(create, exampleExchange({ failure: 'abandoned' }));
     expect(await controls.get(wanted, never)).toBeDefined();
     controls.note(create, answered(503).exchange);
     const again = answered(200);
@@ -36,7 +37,7 @@ describe('the valid call', () => {
   });
 
   test('is sent again after one that was refused, and for a case that needs its own', async () => {
-    const controls = new SharedControls('valid calls and set-up');
+    const controls = new SharedControls();
     await controls.get(wanted, async () => answered(503));
     const [again, own] = [answered(200), answered(200)];
     expect(await controls.get(wanted, async () => again)).toBe(again);
@@ -44,26 +45,16 @@ describe('the valid call', () => {
   });
 });
 
-describe('a profile that shares no set-up', () => {
-  test('sends each call for its values', async () => {
-    const controls = new SharedControls('valid calls');
-    await controls.get(wanted, async () => answered(200));
-    const setUp = answered(200);
-    expect(await controls.get(wanted, never)).not.toBe(setUp);
-    expect(await controls.forValues(create, async () => setUp)).toBe(setUp);
-  });
-});
-
 describe('values that need not be unused', () => {
   test('come from the valid call', async () => {
-    const controls = new SharedControls('valid calls and set-up');
+    const controls = new SharedControls();
     const valid = await controls.get(wanted, async () => answered(200));
     expect(await controls.forValues(create, never)).toBe(valid);
   });
 
   test('come from a call of their own where the valid one is missing or was refused, and which others share', async () => {
     for (const status of [undefined, 401]) {
-      const controls = new SharedControls('valid calls and set-up');
+      const controls = new SharedControls();
       if (status !== undefined) await controls.get(wanted, async () => answered(status));
       const setUp = await controls.forValues(create, async () => answered(200));
       expect(await controls.forValues(create, never)).toBe(setUp);

@@ -2,7 +2,6 @@ import type { Operation } from '../../spec/operation.ts';
 import { statusOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Answered, CallChanges, CallSpec } from '../requests/call-spec.ts';
-import type { ProfileSettings } from '../sampling/profile.ts';
 
 /** A valid call that a case asks for. */
 export interface WantedControl {
@@ -14,16 +13,11 @@ export interface WantedControl {
 
 /** The first valid call of each operation that was answered with 200: other cases need not send it again. */
 export class SharedControls {
-  readonly #shares: ProfileSettings['shares'];
   readonly #sent = new Map<string, Promise<Answered>>();
 
-  constructor(shares: ProfileSettings['shares']) {
-    this.#shares = shares;
-  }
-
   /** The answer to the valid call of another case; where there is none, or none can stand for this one, sends it. */
-  async get({ operation, isOwn }: WantedControl, send: () => Promise<Answered>): Promise<Answered> {
-    return this.#shares === 'nothing' ? send() : this.#get(operation.id, send, isOwn);
+  get({ operation, isOwn }: WantedControl, send: () => Promise<Answered>): Promise<Answered> {
+    return this.#get(operation.id, send, isOwn);
   }
 
   async #get(call: string, send: () => Promise<Answered>, isOwn: boolean): Promise<Answered> {
@@ -35,14 +29,17 @@ export class SharedControls {
     return sending;
   }
 
-  /** Notes a response of an operation: after a server error, an earlier valid call says nothing of what follows. */
+  /**
+   * Notes a response of an operation: after a server error, an earlier valid call says nothing of what follows. A client
+   * that did not wait for its answer says nothing of the target.
+   */
   note(operation: string, exchange: Exchange): void {
-    if ((statusOf(exchange) ?? 500) >= 500) this.#sent.delete(operation);
+    if (exchange.failure?.kind !== 'abandoned' && (statusOf(exchange) ?? 500) >= 500)
+      this.#sent.delete(operation);
   }
 
   /** The answer from which a value is taken that need not be unused: to the valid call, or else to one that is sent for it. */
   async forValues(operation: string, send: () => Promise<Answered>): Promise<Answered> {
-    if (this.#shares !== 'valid calls and set-up') return send();
     const valid = this.#sent.get(operation);
     return (valid && (await accepted(valid))) ?? this.#get(`set-up by ${operation}`, send, false);
   }

@@ -25,8 +25,8 @@ export interface ProfileSettings {
   readonly joins: 'nothing' | 'groups' | 'all';
   /** Operations share the values of a step, so that together they get them all; otherwise each gets all. */
   readonly sharesValues: boolean;
-  /** Which calls cases take over from others; those of set-up only for what must be refused, or uses nothing up. */
-  readonly shares: 'nothing' | 'valid calls' | 'valid calls and set-up';
+  /** Cases take over valid calls from others, and those of set-up for what must be refused or uses nothing up. */
+  readonly sharesCalls: boolean;
   /** How many of so many requests a step of a strength sends. */
   readonly sends: (requests: number, strength: Strength) => number;
 }
@@ -37,9 +37,9 @@ const few = (requests: number, strength: Strength): number =>
 
 /** The table of profiles. */
 export const profileSettings: Readonly<Record<Profile, ProfileSettings>> = {
-  quick: { least: 'high', joins: 'all', sharesValues: true, shares: 'valid calls and set-up', sends: few },
-  standard: { least: 'medium', joins: 'groups', sharesValues: false, shares: 'valid calls', sends: all },
-  deep: { least: 'low', joins: 'nothing', sharesValues: false, shares: 'nothing', sends: all },
+  quick: { least: 'high', joins: 'all', sharesValues: true, sharesCalls: true, sends: few },
+  standard: { least: 'medium', joins: 'groups', sharesValues: false, sharesCalls: true, sends: all },
+  deep: { least: 'low', joins: 'nothing', sharesValues: false, sharesCalls: false, sends: all },
 };
 
 /** What decides which profiles send something. */

@@ -82,7 +82,7 @@ export function openContext(
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     fuzzRuns: options.fuzzRuns,
     profile: options.profile,
-    controls: new SharedControls(profileSettings[options.profile].shares),
+    controls: profileSettings[options.profile].sharesCalls ? new SharedControls() : undefined,
     runId,
     userAgent: options.userAgent ?? `${harnessIdentity.name}/${harnessIdentity.version}`,
     readOnly: options.readOnly,

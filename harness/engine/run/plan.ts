@@ -111,7 +111,7 @@ export function planCases(
   }
   // Where cases share valid calls, those that cannot take another's come first.
   const provides = ({ check: { steps = {} } }: Case<ActiveCheck>): boolean =>
-    profileSettings[profile].shares !== 'nothing' && Object.values(steps).some(({ isOwn }) => isOwn === true);
+    profileSettings[profile].sharesCalls && Object.values(steps).some(({ isOwn }) => isOwn === true);
   // A budget that is too small for all is to decide as many cases as it can; but what others of its kind wait for comes before.
   const ranks = new Map(
     plan.active.map((planned) => {

@@ -118,7 +118,7 @@ describe('runCase', () => {
     ['makes each valid call of a custom check', 'own/active', 2],
   ])('%s', async (_what, id, sent) => {
     const context = await contextAnswering(200);
-    const controls = new SharedControls('valid calls');
+    const controls = new SharedControls();
     const probe: ActiveCheck['probe'] = async (client) => {
       await client.call({ role: 'control', label: 'the first one' });
       await client.call({ role: 'control', label: 'the next one' });
