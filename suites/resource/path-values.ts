@@ -63,7 +63,7 @@ export const pathValues: readonly PathValue[] = [
   // Behind the file pattern, whose bracket would close the one that is left open here.
   encoded('glob', 'characters of file patterns', '*.{js,ts}[!a]', meaningful),
   encoded('pattern', 'characters of regular expressions', '[(*+?^|', meaningful),
-  encoded('template', 'characters of templates', '$' + '{7*7}#{7}{{7*7}}<%=7*7%>', joins),
+  encoded('template', 'characters of templates', '$' + '{7*7}#{7}{{7*7}}<%=7*7%>', meaningful),
   encoded('shell', 'characters of shells', ';`id`|$(id)&&id', meaningful),
   encoded('markup', 'HTML', '<img src=x onerror=alert(1)>', meaningful),
   withKnown(
@@ -71,12 +71,6 @@ export const pathValues: readonly PathValue[] = [
     'question mark and number sign',
     (known) => `${known}%3Fa%3Db%23c`,
     meaningful,
-  ),
-  withKnown(
-    'reserved',
-    'characters with a meaning in URLs, not encoded',
-    (known) => `${known};v=1,c=$&+!*()~--@b:80`,
-    joins,
   ),
   withKnown('encoded-slash', 'encoded slash', (known) => `${known}%2F${known}`, inTurn),
   value('encoded-dot-segment', 'encoded dot segment', '%2e%2e', { class: 'dot-segment', weight: 'low' }),
@@ -87,6 +81,19 @@ export const pathValues: readonly PathValue[] = [
   withKnown('not-encoded', 'characters that ought to be encoded', (known) => `${known}"<>|^\`{}\\`),
   value('empty', 'empty segment', ''),
   value('percent-sign', 'percent signs, encoded twice', '100%25.%252F%2500', meaningful),
+  // At the end: what follows a semicolon may be left out, and an extension is looked for there.
+  withKnown(
+    'reserved',
+    'characters with a meaning in URLs, not encoded',
+    (known) => `${known};v=1,c=$&+!*()~--@b:80`,
+    meaningful,
+  ),
+  withKnown(
+    'encoded-suffix',
+    'known value with an encoded semicolon and the extension of a format that nobody asked for',
+    (known) => `${known}%3Bv=1.xml`,
+    { class: 'suffix', ...meaningful },
+  ),
   value('not-utf-8', 'bytes that are not UTF-8', 'a%FF%C0%AFb%80', inTurn),
   value('surrogate', 'lone surrogate', '%ED%A0%80x'),
   encoded('astral', 'emoji', 'shirt-👍🏽👩\u200d👧', scripts),
@@ -140,12 +147,6 @@ export const pathValues: readonly PathValue[] = [
     like: (raw, known) => raw.toLowerCase() === known.toLowerCase(),
   }),
   withKnown('suffix', 'known value with a file extension', (known) => `${known}.json`, inTurn),
-  withKnown(
-    'encoded-suffix',
-    'known value with an encoded semicolon and the extension of a format that nobody asked for',
-    (known) => `${known}%3Bv=1.xml`,
-    { class: 'suffix', ...joins },
-  ),
   withKnown('trailing-dot', 'known value between dots', (known) => `.${known}.`),
   withKnown('prefix', 'known value with something before', (known) => `x-${known}`, {
     weight: 'low',
