@@ -19,7 +19,7 @@ import type { Propagated } from './propagation-delay.ts';
 import { propagate, reconnect, throttle } from './repeating-stages.ts';
 import type { RunContext } from './run-context.ts';
 import { admit, LiveTransport, OverBudget, prepare } from './sending-stages.ts';
-import { isPlainControl } from './shared-controls.ts';
+import { asSetUp, isPlainControl } from './shared-controls.ts';
 import { stateOf } from './state-locks.ts';
 
 /** Exchanges of one attempt beyond which ordinary ones are only counted. */
@@ -41,6 +41,8 @@ export class CaseClient extends CaseFacts {
   readonly #check: string;
   readonly #operation: Operation;
   readonly #exchanges: Exchange[] = [];
+  /** Answers from which values are taken that need not be unused, by the operation that issued them. */
+  readonly #issued = new Map<string, Promise<Answered>>();
   /** Set-up calls, with the name of the value that each was made for. */
   readonly #captured = new Map<Exchange, string>();
   #isForRefusal = false;
@@ -85,9 +87,7 @@ export class CaseClient extends CaseFacts {
       const send = (): Promise<Answered> =>
         this.#call({ role: 'setup', label: `takes ${name}`, operation: source });
       const mayShare = this.#isForRefusal || (isSafe(this.#operation) && !isFresh);
-      const shared = mayShare && this.#attempt === 1 ? context.controls : undefined;
-      const { exchange, body } =
-        shared === undefined ? await send() : await shared.forValues(source.id, send);
+      const { exchange, body } = mayShare ? await this.#issuedBy(source, send) : await send();
       this.#captured.set(exchange, name);
       return { status: statusOf(exchange), body: body() };
     });
@@ -99,8 +99,7 @@ export class CaseClient extends CaseFacts {
   }
 
   /**
-   * Prepares calls that must be refused. As these use nothing up, those of a quick run name the same captured values, such
-   * as one session.
+   * Prepares calls that must be refused. As these use nothing up, they name the same captured values, such as one session.
    */
   async forRefusal<Prepared>(prepare: () => Promise<Prepared>): Promise<Prepared> {
     this.#isForRefusal = true;
@@ -295,10 +294,26 @@ export class CaseClient extends CaseFacts {
     return { exchange: this.#own(exchange, spec), body };
   }
 
+  /** Makes a call that issues a value which need not be unused, unless another case has made it, or this one. */
+  async #issuedBy({ id }: Operation, send: () => Promise<Answered>): Promise<Answered> {
+    const controls = this.#attempt === 1 ? this.#context.controls : undefined;
+    if (controls === undefined) return send();
+    const before = this.#issued.get(id);
+    if (before !== undefined) return before;
+    const issuing = controls.forValues(id, send);
+    this.#issued.set(id, issuing);
+    const answered = await issuing;
+    if (!this.#isOwn(answered.exchange)) this.#exchanges.unshift(asSetUp(answered.exchange));
+    return answered;
+  }
+
+  #isOwn({ case: { check, operation } }: Exchange): boolean {
+    return check === this.#check && operation === this.#operation.id;
+  }
+
   /** An exchange of this attempt; that of another case counts as one of this step. */
   #own(exchange: Exchange, { step }: CallSpec): Exchange {
-    const { check, operation } = exchange.case;
-    if (check === this.#check && operation === this.#operation.id) return exchange;
+    if (this.#isOwn(exchange)) return exchange;
     const own = { ...exchange, ...(step === undefined ? {} : { step }) };
     this.#exchanges.unshift(own);
     this.values.hold(own);

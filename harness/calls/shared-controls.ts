@@ -58,3 +58,8 @@ export function isPlainControl({ role, operation }: CallSpec, changes: CallChang
     Object.keys(changes).every((name) => ['persistent', 'connection', 'isOwn'].includes(name))
   );
 }
+
+/** The call of another case from which a value is taken, as one of the case that takes it. */
+export function asSetUp({ step: _step, ...exchange }: Exchange): Exchange {
+  return { ...exchange, role: 'setup' };
+}

@@ -7,6 +7,7 @@ import { SessionTracker } from '../../calls/session-tracker.ts';
 import { stateLocks } from '../../calls/state-locks.ts';
 import type { Case } from '../../checks/case.ts';
 import type { ActiveCheck } from '../../checks/check.ts';
+import { isCustom } from '../../checks/custom-check.ts';
 import { type EvidenceRun, prefixOf, type RecordedAttempt } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import { Recorder } from '../../evidence/recorder.ts';
@@ -20,6 +21,7 @@ import { TargetMonitor } from '../../pacing/target-monitor.ts';
 import { InconclusiveError } from '../../requests/inconclusive-error.ts';
 import { KeyRing, standInFor } from '../../requests/key-ring.ts';
 import { KnownValues } from '../../requests/known-values.ts';
+import { profileSettings } from '../../sampling/profile.ts';
 import { Semaphore } from '../../semaphore.ts';
 import { ask } from '../../target/ask.ts';
 import { questionsInTurn, runPreflight } from '../../target/preflight.ts';
@@ -199,7 +201,11 @@ export async function repeatAttempt(
 ): Promise<RepeatedAttempt> {
   const target = new RecordedTarget(context, exchanges, attempt.gaveUp?.reason);
   const decisions = new ReadDecisions(attempt.decisions);
-  const controls = new RecordedControls(shared, target);
+  // Where an attempt shares no calls, it takes each value anew.
+  const controls =
+    profileSettings[context.profile].sharesCalls && !isCustom(check.id)
+      ? new RecordedControls(shared, target)
+      : undefined;
   const repeating = { ...context, ...freshState(), controls, transportFor: () => target };
   const client = new CaseClient(repeating, check.id, operation, attempt.attempt, earlier, decisions);
   const objections: string[] = [];

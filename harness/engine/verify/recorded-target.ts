@@ -108,7 +108,7 @@ export class RecordedTarget implements Transport {
 }
 
 /**
- * The valid calls that an attempt took over from other cases, as it is recorded. One of its own comes before: where that was
+ * The calls that an attempt took over from other cases, as it is recorded. One of its own comes before: where that was
  * answered 200, nothing was taken over, and after another answer another case may have had more luck.
  */
 export class RecordedControls implements NonNullable<RunContext['controls']> {
@@ -130,8 +130,9 @@ export class RecordedControls implements NonNullable<RunContext['controls']> {
 
   note(): void {}
 
-  forValues(_operation: string, send: () => Promise<Answered>): Promise<Answered> {
-    return send();
+  async forValues(operation: string, send: () => Promise<Answered>): Promise<Answered> {
+    const exchange = this.#left.find((one) => one.step === undefined && one.operation === operation);
+    return exchange === undefined ? send() : { exchange, body: bodyOf(exchange) };
   }
 }
 

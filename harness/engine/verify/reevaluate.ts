@@ -1,3 +1,4 @@
+import { asSetUp } from '../../calls/shared-controls.ts';
 import type { Case } from '../../checks/case.ts';
 import type { Catalogue } from '../../checks/catalogue.ts';
 import type { ActiveCheck } from '../../checks/check.ts';
@@ -111,7 +112,7 @@ function attemptsByCase(
   return byCase;
 }
 
-/** The valid calls of other cases that an attempt was evaluated by as well. */
+/** The calls of other cases that an attempt was evaluated by as well. */
 async function sharedBy(
   attempt: RecordedAttempt,
   evidence: Evidence,
@@ -121,12 +122,12 @@ async function sharedBy(
   for (const { id, step } of attempt.shared ?? []) {
     const others = await evidence.exchangesOf(id.slice(0, id.lastIndexOf('.') + 1));
     const exchange = others.find((one) => one.id === id);
-    if (
-      exchange?.operation === attempt.case.operation &&
-      exchange.role === 'control' &&
-      statusOf(exchange) === 200
-    )
-      shared.push({ ...exchange, ...(step === undefined ? {} : { step }) });
+    const mayBeShared = (of: Exchange): boolean =>
+      step === undefined
+        ? ['control', 'setup'].includes(of.role)
+        : of.role === 'control' && of.operation === attempt.case.operation;
+    if (exchange !== undefined && statusOf(exchange) === 200 && mayBeShared(exchange))
+      shared.push(step === undefined ? asSetUp(exchange) : { ...exchange, step });
     else objections.push(`${prefixOf(attempt).slice(0, -1)}: there is no valid call ${id} to share`);
   }
   return shared;
