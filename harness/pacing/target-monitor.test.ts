@@ -328,6 +328,16 @@ describe('an operation', () => {
     expect([monitor.isGivenUp('a'), monitor.isGivenUp('b')]).toEqual([true, false]);
   });
 
+  it('is silent if it never answered in time', async () => {
+    const monitor = alive();
+    await note(monitor, 'a', {});
+    await note(monitor, 'a', { failure: 'timeout' });
+    await note(monitor, 'b', { failure: 'reset' });
+    expect(monitor.hasSilentOperation).toBe(false);
+    await note(monitor, 'b', { failure: 'timeout' });
+    expect(monitor.hasSilentOperation).toBe(true);
+  });
+
   it('is given up after three time-outs in a row', async () => {
     const monitor = alive();
     await note(monitor, 'a', {});

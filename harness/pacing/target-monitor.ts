@@ -143,6 +143,11 @@ export class TargetMonitor {
     this.#stopReason ??= reason;
   }
 
+  /** Whether an operation has left a request without an answer in time, and never answered one. */
+  get hasSilentOperation(): boolean {
+    return [...this.#operations.values()].some(({ isAnswering, timeouts }) => !isAnswering && timeouts > 0);
+  }
+
   /** Resolves when no probe is under way. */
   async probeFinished(): Promise<void> {
     await this.#probing;

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import type { CaseResult } from '../../model/report.ts';
+import type { Run } from './run.ts';
+import { runSchedule } from './schedule.ts';
+
+/** Runs five cases that run first at a target that falls silent at one of them; tells how many ran at once at most. */
+async function mostAtOnce(silentAt: number): Promise<number> {
+  const monitor = { hasSilentOperation: false };
+  let running = 0;
+  let most = 0;
+  const active = Array.from({ length: 5 }, (_, at) => ({
+    id: String(at),
+    check: { id: `a/${at}`, stage: 'first' },
+  }));
+  const run = {
+    plan: { active },
+    context: { monitor, budget: { done: () => undefined } },
+    runCase: async ({ id }: { readonly id: string }): Promise<CaseResult> => {
+      running += 1;
+      most = Math.max(most, running);
+      await Promise.resolve();
+      monitor.hasSilentOperation ||= Number(id) === silentAt;
+      running -= 1;
+      return { id } as unknown as CaseResult;
+    },
+    conclude: async () => [],
+  } as unknown as Run;
+  expect(await runSchedule(run)).toHaveLength(active.length);
+  return most;
+}
+
+it('runs first cases one at a time, and the rest of them at once when an operation is silent', async () => {
+  expect(await mostAtOnce(-1)).toBe(1);
+  expect(await mostAtOnce(1)).toBe(3);
+});
