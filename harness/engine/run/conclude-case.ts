@@ -46,7 +46,11 @@ export function evaluateAttempt(
 ): Evaluation {
   const shown = withFewestRiders(exchanges);
   const evaluation = mentionExclusions(
-    withRiders(check.evaluate({ operation, exchanges: shown, omittedCount, document }), shown, check.steps),
+    withRiders(
+      check.evaluate({ operation, exchanges: shown, omittedCount, document }),
+      exchanges,
+      check.steps,
+    ),
     appliedExclusions,
   );
   // What was sent before the probe gave up may show a violation, but can show nothing else.
@@ -96,7 +100,13 @@ function callOf(exchange: Exchange, withAnyKey: boolean): string {
   return JSON.stringify([exchange.operation, callKey(exchange), key, pathWithoutRider(exchange), body?.text]);
 }
 
-/** Where the same call without what rode along was answered as it should be, that belongs to the violation. */
+/** More of what rode along than this is not the cause together, unless fewer of it did not show the violation. */
+const mostTogether = 2;
+
+/**
+ * Where the same call without what rode along was answered as it should be, that belongs to the violation; but where all of
+ * it and nothing less led to the violation, that came by chance.
+ */
 function withRiders(evaluation: Evaluation, exchanges: readonly Exchange[], steps: Steps = {}): Evaluation {
   if (evaluation.outcome !== 'violated') return evaluation;
   const [first, ...others] = evaluation.violations.map((violation) => {
@@ -106,7 +116,10 @@ function withRiders(evaluation: Evaluation, exchanges: readonly Exchange[], step
         isSimpler(one, violation.exchange) &&
         isExpected(one, steps[one.step ?? ''] ?? {}),
     );
-    if (!isPlainFine || violation.company !== undefined) return violation;
+    const { neutral = [] } = violation.exchange;
+    const isReduced =
+      neutral.length <= mostTogether || exchanges.some((one) => isSimpler(violation.exchange, one));
+    if (!isPlainFine || !isReduced || violation.company !== undefined) return violation;
     return { ...violation, company: `with ${describeRiders(violation.exchange).join(' and ')}` };
   });
   return first === undefined ? evaluation : { ...evaluation, violations: [first, ...others] };
