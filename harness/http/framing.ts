@@ -6,6 +6,8 @@ import type { Protocol } from './connections.ts';
 import type { OutgoingRequest, RawAnswer } from './http-client.ts';
 import { decodeContent, type UndecodableBody } from './record-body.ts';
 
+/** Bytes of headers that are read at the most. */
+export const headerLimit: number = 64 * 1024;
 /** Bytes of a body that are read at the most. */
 export const bodyLimit: number = 16 * 1024 * 1024;
 /** Why a larger one is not read. */

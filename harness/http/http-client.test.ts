@@ -449,6 +449,16 @@ describe('an offer to go on in HTTP/2', () => {
     expect(`${status} ${body}`).toBe('200 h2c Upgrade, HTTP2-Settings true');
   });
 
+  it('leaves room for as many headers as any other call', async () => {
+    const cookies = Array.from({ length: 1200 }, (_, at) => `cookie${at}=crumb; Path=/; HttpOnly`);
+    const client = await onHttp((_request, response) => response.setHeader('set-cookie', cookies).end());
+    const counts = [get, { ...get, wire: ['offer of HTTP/2'] } as const].map(async (request) => {
+      const { headers } = await client.send(request);
+      return headers.filter(([name]) => name === 'set-cookie').length;
+    });
+    expect(await Promise.all(counts)).toEqual([cookies.length, cookies.length]);
+  });
+
   it('is followed by the request without it where the server takes it', async () => {
     const client = await onBytes((socket, head) => {
       const isOffered = head.includes('h2c');

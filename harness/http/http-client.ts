@@ -6,7 +6,16 @@ import { Semaphore } from '../semaphore.ts';
 import { type ConnectionOptions, connectorOf, PeerLedger, patiently } from './connect.ts';
 import { describeFailure, isUnsendable, refusesProtocol } from './connection-failure.ts';
 import { type ConnectionPlan, Connections, type Protocol } from './connections.ts';
-import { bodyLimit, Chunks, declaredLength, decoded, framed, headerList, tooLarge } from './framing.ts';
+import {
+  bodyLimit,
+  Chunks,
+  declaredLength,
+  decoded,
+  framed,
+  headerLimit,
+  headerList,
+  tooLarge,
+} from './framing.ts';
 import { sendWithOffer } from './http2-offer.ts';
 
 /** A request as it goes out: nothing is added to it, nothing normalised. */
@@ -62,7 +71,7 @@ export class HttpClient {
         // The deadline of an exchange ends requests; these coarse timers must not come first.
         headersTimeout: timeoutMs * 2,
         bodyTimeout: timeoutMs * 2,
-        maxHeaderSize: 64 * 1024,
+        maxHeaderSize: headerLimit,
         connect: patiently(this.#peers.watch(connectorOf(options, { allowHttp2: false })), (socket) => {
           if ((socket as Partial<TLSSocket>).alpnProtocol === false) this.#isUnnegotiated = true;
         }),

@@ -1,7 +1,7 @@
 import { request as begin, type IncomingMessage } from 'node:http';
 import type { ConnectionOptions } from './connect.ts';
 import { ConnectionFailure, describeFailure } from './connection-failure.ts';
-import { bodyLimit, Chunks, decoded, headerList, tooLarge } from './framing.ts';
+import { bodyLimit, Chunks, decoded, headerLimit, headerList, tooLarge } from './framing.ts';
 import type { OutgoingRequest, RawAnswer } from './http-client.ts';
 
 /** The settings of HTTP/2 in which a client changes nothing. */
@@ -56,8 +56,11 @@ function offerHttp2(
   return new Promise((resolve, reject) => {
     const sent = begin({
       ...{ host: hostname.replace(/^\[|\]$/g, ''), port: port || 80, method, path, signal, agent: false },
+      maxHeaderSize: headerLimit,
       headers: ['Host', host, ...own.flat(), ...length, ...connection, ...offer],
     });
+    // Any number.
+    sent.maxHeadersCount = 0;
     sent.on('response', resolve);
     sent.on('upgrade', (_response, socket) => {
       socket.destroy();
