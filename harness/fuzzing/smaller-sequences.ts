@@ -19,8 +19,7 @@ function* runsOf(length: number): Generator<readonly [start: number, end: number
   }
 }
 
-/** Fewer of some parts of which most often one alone is to blame, but not none: single ones first, then runs taken out. */
+/** Fewer of some parts, but not none: halves first, so that the cause among many takes few questions. */
 export function* fewerParts<T>(parts: readonly T[]): Generator<readonly T[]> {
-  if (parts.length > 2) for (const part of parts) yield [part];
   for (const fewer of smallerSequences(parts, (part) => part)) if (fewer.length > 0) yield fewer;
 }

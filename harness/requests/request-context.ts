@@ -1,6 +1,7 @@
 import type { Contract } from '../../spec/contract.ts';
 import type { HeaderList } from '../model/exchange.ts';
 import type { Target } from '../model/target.ts';
+import type { Profile } from '../sampling/profile.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KnownValues } from './known-values.ts';
 
@@ -11,6 +12,7 @@ export interface RequestContext {
   readonly keys: KeyRing;
   readonly known: KnownValues;
   readonly seed: number;
+  readonly profile: Profile;
   /** What unique values derive from. */
   readonly salt: string;
   readonly userAgent: string;

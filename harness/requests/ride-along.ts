@@ -16,6 +16,8 @@ import { otherKeys, type Rider, RiderRows, refusedFactors, ridersOf } from './ri
 /** Calls with less of what rides along, at the most. */
 const mostWithFewer = 16;
 
+type RidingContext = Pick<RequestContext, 'seed' | 'profile' | 'target' | 'disguise' | 'keys'>;
+
 /** Sends what a wrong response calls for, as far as there is room. */
 interface FollowUps {
   affords(requests: number): boolean;
@@ -28,17 +30,14 @@ interface FollowUps {
 
 /** What a service may not notice, on the calls of one attempt that expect a status. */
 export class RideAlong {
-  readonly #context: Pick<RequestContext, 'seed' | 'target' | 'disguise' | 'keys'>;
+  readonly #context: RidingContext;
   readonly #for: SendingAttempt;
   /** By step. */
   readonly #rows = new Map<string, RiderRows>();
   /** Factors that turned out to matter, and so ride along no more. */
   readonly #noticed = new Set<string>();
 
-  constructor(
-    context: Pick<RequestContext, 'seed' | 'target' | 'disguise' | 'keys'>,
-    sendingFor: SendingAttempt,
-  ) {
+  constructor(context: RidingContext, sendingFor: SendingAttempt) {
     this.#context = context;
     this.#for = sendingFor;
   }
@@ -65,10 +64,9 @@ export class RideAlong {
   }
 
   #rowsOf(step: string, called: Operation): RiderRows {
-    const { seed, keys } = this.#context;
     const { check, operation } = this.#for;
-    const others = otherKeys(called, keys);
-    const rows = this.#rows.get(step) ?? new RiderRows(seed, others, check, operation.id, step);
+    const others = otherKeys(called, this.#context.keys);
+    const rows = this.#rows.get(step) ?? new RiderRows(this.#context, others, check, operation.id, step);
     this.#rows.set(step, rows);
     return rows;
   }

@@ -20,7 +20,7 @@ const refusal: Reply = { status: 401, json: { code: 'unauthorized' } };
 describe('riders', () => {
   it('are the same for a seed, others for each call, and meet in many pairs', () => {
     const drawn = (seed: number): readonly string[] => {
-      const headers = new RiderRows(seed, ['unscoped'], 'case');
+      const headers = new RiderRows({ seed, profile: 'standard' }, ['unscoped'], 'case');
       return Array.from({ length: 60 }, () => JSON.stringify(headers.next(read, spec)));
     };
     expect(drawn(1)).toEqual(drawn(1));
@@ -29,7 +29,7 @@ describe('riders', () => {
   });
 
   it('take every value of each header within the calls of one cover', () => {
-    const headers = new RiderRows(3, ['scoped', 'unscoped'], 'case');
+    const headers = new RiderRows({ seed: 3, profile: 'standard' }, ['scoped', 'unscoped'], 'case');
     const calls = Array.from({ length: 30 * riderRows }, () => headers.next(read, spec));
     const texts = (some: typeof calls): ReadonlySet<string> => new Set(some.flat().map((one) => one.join()));
     expect(texts(calls.slice(0, riderRows))).toEqual(texts(calls));
@@ -105,7 +105,7 @@ describe('what a conforming service may refuse', () => {
   });
 
   it('rides only where its refusal is not what the call expects', () => {
-    const headers = new RiderRows(3, [], 'case');
+    const headers = new RiderRows({ seed: 3, profile: 'standard' }, [], 'case');
     const factors = (expects: readonly number[]): ReadonlySet<string> =>
       new Set(
         Array.from({ length: riderRows }, () => headers.next(read, { expects }))

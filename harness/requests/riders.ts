@@ -1,9 +1,11 @@
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { profileSettings } from '../sampling/profile.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { CallSpec } from './call-spec.ts';
 import { clientHeaders } from './client-headers.ts';
 import type { KeyRing } from './key-ring.ts';
+import type { RequestContext } from './request-context.ts';
 
 /**
  * A value of a factor that a conforming service may not notice: the factor is a header in lower case, `authorization` with the
@@ -17,6 +19,8 @@ interface RidingFactor {
   readonly values: readonly string[];
   /** Whether it fits a call of an operation; any if absent. */
   readonly fits?: (operation: Operation, spec: RidingSpec) => boolean;
+  /** A call without any value of it is one to be sent as well, however few calls there are. */
+  readonly isOptional?: true;
   /** Statuses by which a conforming service may refuse its values; the call is then sent without them. */
   readonly refusals?: readonly number[];
 }
@@ -31,7 +35,8 @@ const ofHeaders: readonly RidingFactor[] = Object.entries(clientHeaders).map(([f
 
 const special: readonly RidingFactor[] = [
   // A condition of a write may be one that the service tests.
-  { factor: 'if-none-match', values: ['"never-issued"'], fits: isSafe },
+  { factor: 'if-none-match', values: ['"never-issued"', 'W/"never-issued", "nor-this"'], fits: isSafe },
+  { factor: 'if-modified-since', values: ['Sat, 29 Oct 1994 19:43:31 GMT'], fits: isSafe },
   // Nothing of a refusal can be left out: not a part of it, and not its body.
   { factor: 'range', values: ['bytes=0-9'], fits: isRefused },
   { factor: 'prefer', values: ['return=minimal'], fits: isRefused },
@@ -83,12 +88,21 @@ export const riderRows = 5;
 export class RiderRows {
   readonly #factors: readonly RidingFactor[];
   readonly #starts: readonly number[];
+  readonly #isLoaded: boolean;
   #calls = 0;
 
   /** `keys` are the kinds of other keys that the call may carry as well; `labels` name the step. */
-  constructor(seed: number, keys: readonly string[], ...labels: readonly string[]) {
+  constructor(
+    { seed, profile }: Pick<RequestContext, 'seed' | 'profile'>,
+    keys: readonly string[],
+    ...labels: readonly string[]
+  ) {
     const random = seededRandom(seed, 'riders', ...labels);
-    this.#factors = [...factors, ...(keys.length === 0 ? [] : [{ factor: 'authorization', values: keys }])];
+    this.#isLoaded = profileSettings[profile].loadsCalls;
+    this.#factors = [
+      ...factors,
+      ...(keys.length === 0 ? [] : [{ factor: 'authorization', values: keys, isOptional: true } as const]),
+    ];
     this.#starts = this.#factors.map(() => Math.floor(random() * 1_000));
   }
 
@@ -96,9 +110,10 @@ export class RiderRows {
   next(operation: Operation, spec: RidingSpec): readonly Rider[] {
     const nth = this.#calls;
     this.#calls += 1;
-    return this.#factors.flatMap(({ factor, values, fits, refusals = [] }, at) => {
+    return this.#factors.flatMap(({ factor, values, fits, isOptional, refusals = [] }, at) => {
       // One more choice, where there is room: the value of the harness, or none.
-      const choices = Math.min(values.length + 1, riderRows);
+      const none = isOptional === true || !this.#isLoaded ? 1 : 0;
+      const choices = Math.min(values.length + none, riderRows);
       const value = values[((this.#starts[at] ?? 0) + nth + Math.floor(nth / choices) * at) % choices];
       const rides = fits?.(operation, spec) !== false && tellsRefusals(spec, refusals);
       return value === undefined || !rides ? [] : [[factor, value] as const];

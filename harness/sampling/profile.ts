@@ -27,6 +27,8 @@ export interface ProfileSettings {
   readonly sharesValues: boolean;
   /** Cases take over valid calls from others, and those of set-up for what must be refused or uses nothing up. */
   readonly sharesCalls: boolean;
+  /** On a call rides as much as fits of what a service may not notice; otherwise some of it, in changing company. */
+  readonly loadsCalls: boolean;
   /** How many of so many requests a step of a strength sends. */
   readonly sends: (requests: number, strength: Strength) => number;
 }
@@ -37,9 +39,23 @@ const few = (requests: number, strength: Strength): number =>
 
 /** The table of profiles. */
 export const profileSettings: Readonly<Record<Profile, ProfileSettings>> = {
-  quick: { least: 'high', joins: 'all', sharesValues: true, sharesCalls: true, sends: few },
-  standard: { least: 'medium', joins: 'groups', sharesValues: false, sharesCalls: true, sends: all },
-  deep: { least: 'low', joins: 'nothing', sharesValues: false, sharesCalls: false, sends: all },
+  quick: { least: 'high', joins: 'all', sharesValues: true, sharesCalls: true, loadsCalls: true, sends: few },
+  standard: {
+    least: 'medium',
+    joins: 'groups',
+    sharesValues: false,
+    sharesCalls: true,
+    loadsCalls: false,
+    sends: all,
+  },
+  deep: {
+    least: 'low',
+    joins: 'nothing',
+    sharesValues: false,
+    sharesCalls: false,
+    loadsCalls: false,
+    sends: all,
+  },
 };
 
 /** What decides which profiles send something. */

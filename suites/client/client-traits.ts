@@ -49,15 +49,15 @@ const accept: Factor = [
   header('Accept', sent.accept.any, alone),
   header('Accept', sent.accept.library),
   header('Accept', sent.accept.browser),
-  header('Accept', 'text/plain;q=0.1, application/json;q=0.9'),
+  header('Accept', sent.accept.weighted),
 ];
 
 const acceptEncoding: Factor = [
   header('Accept-Encoding', sent['accept-encoding'].browser),
   header('Accept-Encoding', sent['accept-encoding'].gzip),
   header('Accept-Encoding', sent['accept-encoding'].identity),
-  header('Accept-Encoding', 'identity;q=1, *;q=0'),
-  header('Accept-Encoding', 'br;q=1.0, gzip;q=0.5'),
+  header('Accept-Encoding', sent['accept-encoding'].identityAlone),
+  header('Accept-Encoding', sent['accept-encoding'].weighted),
 ];
 
 const acceptLanguage: Factor = [
@@ -65,16 +65,13 @@ const acceptLanguage: Factor = [
   header('Accept-Language', sent['accept-language'].several),
   header('Accept-Language', sent['accept-language'].french),
   header('Accept-Language', 'en_AE', malformed),
-  header('Accept-Language', 'ar, tr-TR;q=0.9, zh-CN;q=0.8, ru;q=0.7, pt-BR;q=0.6, *;q=0.5'),
+  header('Accept-Language', sent['accept-language'].many),
 ];
 
 const userAgent: Factor = [
   plain,
   header('User-Agent', undefined, { ...alone, ...blocked }),
-  [
-    header('User-Agent', sent['user-agent'].desktop),
-    header('Sec-CH-UA', '"Not;A,Brand";v="8", "Chromium";v="126"'),
-  ],
+  [header('User-Agent', sent['user-agent'].desktop), header('Sec-CH-UA', sent['sec-ch-ua'].desktop)],
   ['curl/8.5.0', 'okhttp/4.12.0', 'Go-http-client/1.1', 'PostmanRuntime/7.39.0'].map((agent) =>
     header('User-Agent', agent, blocked),
   ),
@@ -98,8 +95,7 @@ const cookie: Factor = [
 /** What proxies say of themselves and trace by; unreadable values are to be ignored, and may be refused. */
 const traced: readonly Trait[] = [
   header('Via', sent.via.proxy),
-  // A clock that is wrong, or a message that was delayed.
-  header('Date', 'Sat, 29 Oct 1994 19:43:31 GMT'),
+  header('Date', sent.date.past),
   header('Traceparent', '00-conformance-0-00', malformed),
   header('X-Request-Id', 'conformance-'.repeat(17), malformed),
 ];
@@ -111,18 +107,18 @@ const browsing: readonly Trait[] = [
 ];
 /** RFC 9110 deprecates Accept-Charset, and the OWASP rules refuse it. */
 const embedded: readonly Trait[] = [
-  header('Upgrade-Insecure-Requests', '1'),
+  header('Upgrade-Insecure-Requests', sent['upgrade-insecure-requests'].yes),
   header('Referer', 'android-app://com.example.shop/'),
   header('Accept-Charset', 'iso-8859-1, utf-8;q=0.7', { ...malformed, ...blocked }),
 ];
-const sandboxed: readonly Trait[] = [header('TE', 'trailers'), header('Origin', sent.origin.opaque)];
+const sandboxed: readonly Trait[] = [header('TE', sent.te.trailers), header('Origin', sent.origin.opaque)];
 const retrying: Trait = header('Idempotency-Key', 'conformance-'.repeat(5), malformed);
 
 const caching: Factor = [
   header('Cache-Control', sent['cache-control'].unread),
   plain,
   header('Cache-Control', sent['cache-control'].outdated),
-  header('Pragma', 'no-cache'),
+  header('Pragma', sent.pragma.unread),
   plain,
 ];
 
@@ -265,20 +261,23 @@ function forwarded({ host, protocol, port }: URL): Factor {
   const own = port || (scheme === 'https' ? '443' : '80');
   const twoProxies = { ...malformed, id: 'two-proxies', name: 'X-Forwarded-Port of two proxies' };
   return [
-    header('X-Forwarded-For', 'unknown'),
+    header('X-Forwarded-For', sent['x-forwarded-for'].hidden),
     [
       header('X-Forwarded-For', sent['x-forwarded-for'].proxies),
       header('X-Forwarded-Port', `${own}, ${own}`, twoProxies),
     ],
     header('X-Forwarded-Host', `, ${host}`),
-    [header('X-Forwarded-Proto', scheme), header('X-Forwarded-For', '203.0.113.7:49152')],
+    [header('X-Forwarded-Proto', scheme), header('X-Forwarded-For', sent['x-forwarded-for'].withPort)],
     header('Forwarded', `for="[2001:db8::1]:4711";proto=${scheme};host="${host}"`),
   ];
 }
 
-const inCapitals = onTheWire('names in capitals', 'header names in capitals');
+const inCapitals = onTheWire('names in capitals', 'header names in capitals', { slot: 'names' });
 /** A server that answers before it has read the body may close the connection; nothing follows from that. */
-const inTwoPackets = onTheWire('body in two packets', 'a body in two packets, 0.7 s apart', { allows: [] });
+const inTwoPackets = onTheWire('body in two packets', 'a body in two packets, 0.7 s apart', {
+  slot: 'packets',
+  allows: [],
+});
 
 const offered = onTheWire('offer of HTTP/2', 'an offer to go on in HTTP/2 (Upgrade: h2c)', {
   givesWayTo: 'connection',

@@ -47,14 +47,18 @@ export async function probeClients(
   const first = isJoined ? (place + 2 * Math.floor(place / rows)) % rows : 0;
   const covering = coveringRows(place, factors.length);
   const search = new TraitSearch(client, operation, steps, isJoined);
-  const sent = [...covering.slice(first), ...covering.slice(0, first)].slice(0, planned);
-  for (const [at, row] of sent.entries()) {
+  const before = new Set<Trait>();
+  for (const [at, row] of [...covering.slice(first), ...covering.slice(0, first)]
+    .slice(0, planned)
+    .entries()) {
     // A write holds up others.
     if (isSafe(operation)) await client.spaced(apartMs[at] ?? 0);
     const all = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);
     const slots = new Set(all.map(({ slot }) => slot));
     const traits = all.filter(({ givesWayTo }) => givesWayTo === undefined || !slots.has(givesWayTo));
-    if (!(await search.send(isJoined ? withOtherTraits(traits, factors) : traits))) return;
+    const sent = isJoined ? withOtherTraits(traits, factors, before) : traits;
+    for (const trait of sent) before.add(trait);
+    if (!(await search.send(sent))) return;
   }
   for (const trait of ownTraits(client)) if (!(await search.send([trait]))) return;
 }

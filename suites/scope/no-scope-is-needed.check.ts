@@ -20,13 +20,13 @@ const steps = namedSteps({
     },
   ),
   withoutScope: probe('valid call with a key without the scope', {
+    weight: 'medium',
     times: replicas - riderRows - 1,
-    strength: 'one',
   }),
   // Apart from the calls above, as a cache may tell clients by their headers.
   asAnotherClient: probe('valid call with a key without the scope, as another client', {
-    weight: 'medium',
     times: riderRows,
+    strength: 'one',
     expects: [200],
   }),
   // Shows whether a call was refused because of the call before.
