@@ -130,10 +130,14 @@ export function isWrittenOtherwise({ row }: Pick<Exchange, 'row'>): boolean {
 
 function isUnusualClient(exchange: Exchange): boolean {
   const { headers, method } = exchange.request;
-  if (isWrittenOtherwise(exchange)) return true;
-  if (method === 'HEAD' || headers.some(([name, value]) => name === 'range' && value.startsWith('bytes=')))
+  const { status = 0 } = exchange.response ?? {};
+  if (isWrittenOtherwise(exchange) || method === 'HEAD') return true;
+  if (
+    [206, 416].includes(status) &&
+    headers.some(([name, value]) => name === 'range' && value.startsWith('bytes='))
+  )
     return true;
-  const isUnchanged = exchange.response?.status === 304;
+  const isUnchanged = status === 304;
   if (isUnchanged && headers.some(([name, value]) => name === 'if-modified-since' && isRecent(value)))
     return true;
   const hasUnsupportedFormat = headers.some(
