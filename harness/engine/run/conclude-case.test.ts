@@ -1,11 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Case } from '../../checks/case.ts';
-import type { ActiveCheck, Evidence } from '../../checks/check.ts';
+import type { ActiveCheck } from '../../checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../checks/example-exchange.ts';
-import { namedSteps, probe } from '../../checks/step.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { requirementFor } from '../../results/results-for-tests.ts';
-import { type Attempt, concludeCase, evaluateAttempt } from './conclude-case.ts';
+import { type Attempt, concludeCase } from './conclude-case.ts';
 
 const planned = {
   check: { id: 'login/once' },
@@ -51,41 +50,4 @@ it.each([420, 503])('leaves %i that comes and goes to the check of statuses', (s
   expect(concludeCase(planned, made, target)).toMatchObject({ outcome: 'pass', findings: [] });
   const always = made.map(() => attemptOf(exampleExchange({ status })));
   expect(concludeCase(planned, always, target).findings).toHaveLength(1);
-});
-
-describe('what rides along', () => {
-  const steps = namedSteps({ stranger: probe('call without a key', { expects: [401] }) });
-  const call = (status: number, neutral?: readonly string[]): Exchange => ({
-    ...exampleExchange({ status, step: 'stranger', body: '{"code":"unauthorized"}' }),
-    ...(neutral === undefined ? {} : { neutral }),
-  });
-  const companyAfter = (...exchanges: readonly Exchange[]): unknown => {
-    const check = {
-      steps,
-      evaluate: ({ exchanges: shown }: Evidence) => {
-        const exchange = shown.findLast(({ response }) => response?.status === 500);
-        return (
-          exchange && {
-            outcome: 'violated',
-            violations: [{ statement: 's', expected: '401', actual: '500', exchange }],
-          }
-        );
-      },
-    } as unknown as ActiveCheck;
-    const evaluation = evaluateAttempt(
-      { ...planned, check } as never,
-      { exchanges, unkept: 0, leftOut: [] } as never,
-      undefined,
-    );
-    return evaluation.outcome === 'violated' ? evaluation.violations[0].company : evaluation;
-  };
-  const all = ['accept', 'dnt', 'via'];
-
-  it('belongs to a violation that some of it shows', () => {
-    expect(companyAfter(call(500, all), call(401), call(500, ['dnt']))).toMatch(/^with dnt/);
-  });
-
-  it('belongs to no violation that only all of it shows', () => {
-    expect(companyAfter(call(500, all), call(401), call(500, all), call(401, ['dnt']))).toBeUndefined();
-  });
 });

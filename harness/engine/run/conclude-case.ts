@@ -4,9 +4,7 @@ import type { Case } from '../../checks/case.ts';
 import type { ActiveCheck, Evidence } from '../../checks/check.ts';
 import { inconclusive } from '../../checks/outcomes.ts';
 import { refusedBodyIn } from '../../checks/refused-body.ts';
-import type { Steps } from '../../checks/step.ts';
 import { describeAnswer, requestSize } from '../../evidence/answer.ts';
-import { callKey } from '../../evidence/call-key.ts';
 import type { RecordedAttempt } from '../../evidence/evidence-format.ts';
 import type { Evaluation, Violation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
@@ -14,13 +12,12 @@ import type { CaseResult } from '../../model/report.ts';
 import type { Exclusion } from '../../model/target.ts';
 import { otherOverload } from '../../pacing/classify.ts';
 import type { OverloadSigns } from '../../pacing/target-monitor.ts';
-import { isExpected } from '../../requests/call-spec.ts';
 import { targetDied } from '../../requests/inconclusive-error.ts';
-import { describeRiders, pathWithoutRider, refusedFactors } from '../../requests/riders.ts';
 import { resultOf, resultOfEvaluation, resultOfFindings } from '../../results/case-result.ts';
 import { asCached } from '../../results/causes/cached-answer.ts';
 import { findingId, findingOf, violationsById } from '../../results/finding.ts';
 import { sequenceSteps } from '../../results/sequence-steps.ts';
+import { RidingEvidence } from './riding-evidence.ts';
 
 /** Tries of a case that found a violation, or whose circumstances were not as they need to be. */
 const attempts = 3;
@@ -44,13 +41,9 @@ export function evaluateAttempt(
   { exchanges, unkept: omittedCount, leftOut: appliedExclusions, gaveUp }: AttemptEvidence,
   document: Evidence['document'],
 ): Evaluation {
-  const shown = withFewestRiders(exchanges);
+  const riding = new RidingEvidence(exchanges, check.steps);
   const evaluation = mentionExclusions(
-    withRiders(
-      check.evaluate({ operation, exchanges: shown, omittedCount, document }),
-      exchanges,
-      check.steps,
-    ),
+    riding.complete(check.evaluate({ operation, exchanges: riding.shown, omittedCount, document })),
     appliedExclusions,
   );
   // What was sent before the probe gave up may show a violation, but can show nothing else.
@@ -64,65 +57,6 @@ export function evaluateAttempt(
 /** Whatever a case lacks, a body that the service refused is the reason for it. */
 function withRefusedBody(evaluation: Evaluation, exchanges: readonly Exchange[]): Evaluation {
   return evaluation.outcome === 'inconclusive' ? { ...evaluation, ...refusedBodyIn(exchanges) } : evaluation;
-}
-
-/**
- * Exchanges without those whose call was answered alike with less of what rode along, or may have been refused for what rode
- * along.
- */
-function withFewestRiders(exchanges: readonly Exchange[]): readonly Exchange[] {
-  return exchanges.filter(
-    (one) =>
-      one.neutral === undefined ||
-      !exchanges.some(
-        (other) =>
-          isSimpler(other, one) &&
-          (refusedFactors(one).length > 0 || describeAnswer(other) === describeAnswer(one)),
-      ),
-  );
-}
-
-/** Whether an exchange is the same call as another with less of what rode along on that. */
-function isSimpler(one: Exchange, other: Exchange): boolean {
-  const { neutral: fewer = [] } = one;
-  const { neutral = [] } = other;
-  const isOfKey = neutral.includes('authorization') && !fewer.includes('authorization');
-  return (
-    callOf(one, isOfKey) === callOf(other, isOfKey) &&
-    fewer.length < neutral.length &&
-    fewer.every((name) => neutral.includes(name))
-  );
-}
-
-function callOf(exchange: Exchange, withAnyKey: boolean): string {
-  const { credential, body } = exchange.request;
-  const key = withAnyKey ? '' : credential.description;
-  return JSON.stringify([exchange.operation, callKey(exchange), key, pathWithoutRider(exchange), body?.text]);
-}
-
-/** More of what rode along than this is not the cause together, unless fewer of it did not show the violation. */
-const mostTogether = 2;
-
-/**
- * Where the same call without what rode along was answered as it should be, that belongs to the violation; but where all of
- * it and nothing less led to the violation, that came by chance.
- */
-function withRiders(evaluation: Evaluation, exchanges: readonly Exchange[], steps: Steps = {}): Evaluation {
-  if (evaluation.outcome !== 'violated') return evaluation;
-  const [first, ...others] = evaluation.violations.map((violation) => {
-    const isPlainFine = exchanges.some(
-      (one) =>
-        one.neutral === undefined &&
-        isSimpler(one, violation.exchange) &&
-        isExpected(one, steps[one.step ?? ''] ?? {}),
-    );
-    const { neutral = [] } = violation.exchange;
-    const isReduced =
-      neutral.length <= mostTogether || exchanges.some((one) => isSimpler(violation.exchange, one));
-    if (!isPlainFine || !isReduced || violation.company !== undefined) return violation;
-    return { ...violation, company: `with ${describeRiders(violation.exchange).join(' and ')}` };
-  });
-  return first === undefined ? evaluation : { ...evaluation, violations: [first, ...others] };
 }
 
 /** What the user excluded was not looked at, which a pass must say. */

@@ -1,0 +1,113 @@
+import type { Steps } from '../../checks/step.ts';
+import { describeAnswer, isBlockedInFront, statusOf } from '../../evidence/answer.ts';
+import { callKey } from '../../evidence/call-key.ts';
+import type { Evaluation, Violation } from '../../model/evaluation.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import { isExpected } from '../../requests/call-spec.ts';
+import { describeRiders, pathWithoutRider, refusedFactors } from '../../requests/riders.ts';
+
+/** More of what rode along than this is not the cause together, unless fewer of it did not show the violation. */
+const mostTogether = 2;
+
+/** What the exchanges of one attempt say of what rode along on its calls. */
+export class RidingEvidence {
+  readonly #exchanges: readonly Exchange[];
+  readonly #steps: Steps;
+
+  constructor(exchanges: readonly Exchange[], steps: Steps = {}) {
+    this.#exchanges = exchanges;
+    this.#steps = steps;
+  }
+
+  /**
+   * The exchanges without those whose call was answered alike with less of what rode along, or may have been refused for
+   * what rode along.
+   */
+  get shown(): readonly Exchange[] {
+    return this.#exchanges.filter(
+      (one) =>
+        one.neutral === undefined ||
+        !this.#exchanges.some(
+          (other) =>
+            isSimpler(other, one) &&
+            (refusedFactors(one).length > 0 || describeAnswer(other) === describeAnswer(one)),
+        ),
+    );
+  }
+
+  /**
+   * Where the same call without what rode along was answered as it should be, that belongs to the violation; it is one of
+   * its own where the check finds none.
+   */
+  complete(evaluation: Evaluation): Evaluation {
+    if (evaluation.outcome !== 'violated') {
+      const [first] = this.#violations();
+      return first === undefined ? evaluation : { outcome: 'violated', violations: [first] };
+    }
+    const [first, ...others] = evaluation.violations.map((violation) => {
+      const company = this.#companyOf(violation.exchange);
+      return company === undefined || violation.company !== undefined ? violation : { ...violation, company };
+    });
+    return first === undefined ? evaluation : { ...evaluation, violations: [first, ...others] };
+  }
+
+  /** Answers with a status that only what rode along led to, each time. */
+  #violations(): readonly Violation[] {
+    return this.#exchanges.flatMap((exchange) => {
+      const status = statusOf(exchange);
+      const { expects = [] } = this.#stepOf(exchange);
+      const isWrong = status !== undefined && !expects.includes(status) && !isBlockedInFront(exchange);
+      const company = isWrong ? this.#companyOf(exchange) : undefined;
+      const plain = this.#plainOf(exchange);
+      const isRepeated = this.#exchanges.some(
+        (one) => one !== exchange && isSimpler(exchange, one) && statusOf(one) === status,
+      );
+      if (company === undefined || plain === undefined || !isRepeated) return [];
+      return {
+        statement: 'The answer depends on what a service must not notice',
+        expected: `${describeAnswer(plain)}, as without it`,
+        actual: describeAnswer(exchange),
+        company,
+        exchange,
+      };
+    });
+  }
+
+  /** What rode along and led to an answer; undefined where all of it and nothing less did, which came by chance. */
+  #companyOf(exchange: Exchange): string | undefined {
+    const { neutral = [] } = exchange;
+    const isReduced =
+      neutral.length <= mostTogether || this.#exchanges.some((one) => isSimpler(exchange, one));
+    if (!isReduced || this.#plainOf(exchange) === undefined) return undefined;
+    return `with ${describeRiders(exchange).join(' and ')}`;
+  }
+
+  /** The same call without what rode along, answered as it should be. */
+  #plainOf(exchange: Exchange): Exchange | undefined {
+    return this.#exchanges.find(
+      (one) => one.neutral === undefined && isSimpler(one, exchange) && isExpected(one, this.#stepOf(one)),
+    );
+  }
+
+  #stepOf({ step = '' }: Exchange): Steps[string] | Record<string, never> {
+    return this.#steps[step] ?? {};
+  }
+}
+
+/** Whether an exchange is the same call as another with less of what rode along on that. */
+function isSimpler(one: Exchange, other: Exchange): boolean {
+  const { neutral: fewer = [] } = one;
+  const { neutral = [] } = other;
+  const isOfKey = neutral.includes('authorization') && !fewer.includes('authorization');
+  return (
+    callOf(one, isOfKey) === callOf(other, isOfKey) &&
+    fewer.length < neutral.length &&
+    fewer.every((name) => neutral.includes(name))
+  );
+}
+
+function callOf(exchange: Exchange, withAnyKey: boolean): string {
+  const { credential, body } = exchange.request;
+  const key = withAnyKey ? '' : credential.description;
+  return JSON.stringify([exchange.operation, callKey(exchange), key, pathWithoutRider(exchange), body?.text]);
+}
