@@ -67,6 +67,8 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           name: 'hostile',
           include: ['e2e/*.hostile.test.ts'],
           ...shared,
+          // Most of them wait more than they work.
+          maxConcurrency: 12,
           sequence: { groupOrder: 4 },
         },
       },

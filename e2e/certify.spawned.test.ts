@@ -7,9 +7,9 @@ import { lockName } from '../cli/report-folder/lock-report-dir.ts';
 import { parseEvidence } from '../harness/evidence/evidence-log-for-tests.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import { pathValues } from '../suites/resource/path-values.ts';
-import { patient, readReport, runCli, startCli, test } from './cli-for-tests.ts';
+import { readReport, runCli, startCli, test } from './cli-for-tests.ts';
 
-describe.concurrent('a certificate', patient, () => {
+describe.concurrent('a certificate', () => {
   test('is written for a service that conforms, and verified with the key of its signer', async ({
     folder,
   }) => {
@@ -146,7 +146,7 @@ describe.concurrent('a certificate', patient, () => {
   });
 });
 
-describe.concurrent('the evidence of a run', patient, () => {
+describe.concurrent('the evidence of a run', () => {
   test('holds every request, and what came back', async ({ folder }) => {
     await runCli(['run', '--operation', 'getApiKeyIdentity'], { cwd: folder });
     const reportDir = join(folder, 'conformance-report');
@@ -188,7 +188,7 @@ describe.concurrent('the evidence of a run', patient, () => {
   });
 });
 
-describe('a run that is killed', { timeout: 2 * patient.timeout }, () => {
+describe('a run that is killed', () => {
   test('leaves nothing that reads as complete, also where an earlier run was', async ({ folder }) => {
     const certified = ['run', '--quiet', '--certify', '--development', '--report-dir', 'r'];
     expect((await runCli(certified, { cwd: folder })).exitCode).toBe(0);

@@ -11,9 +11,6 @@ import { type Behaviour, type CountingServer, countingServer } from './counting-
 
 const program = join(packageRoot, 'dist', 'cli', 'main.js');
 
-/** For tests that start processes, which share few processors with each other and with other tests. */
-export const patient: { readonly timeout: number } = { timeout: 120_000 };
-
 /** What a process left behind. */
 export interface Ended {
   readonly exitCode: number | null;

@@ -15,7 +15,7 @@ import {
   type TestProxy,
 } from '../harness/http/fronts-for-tests.ts';
 import { type Loopback, serveHttp } from '../harness/http/loopback-for-tests.ts';
-import { type Ended, patient, readReport, runCli, test } from './cli-for-tests.ts';
+import { type Ended, readReport, runCli, test } from './cli-for-tests.ts';
 
 const run = promisify(execFile);
 const issued = issue();
@@ -108,7 +108,7 @@ const ways: Readonly<Record<string, (target: Loopback, folder: string) => Promis
   },
 };
 
-describe.each(Object.entries(ways))('by %s', patient, (_name, prepare) => {
+describe.each(Object.entries(ways))('by %s', (_name, prepare) => {
   test('a target is tested, tried by doctor, replayed, and asked again by curl', async ({ folder }) => {
     const target = opened(await serveHttp(wrong));
     await writePems(folder);
@@ -140,7 +140,7 @@ describe.each(Object.entries(ways))('by %s', patient, (_name, prepare) => {
   });
 });
 
-describe('HTTP/2', patient, () => {
+describe('HTTP/2', () => {
   test('carries a whole run: the reference service conforms, and its certificate is verified', async ({
     folder,
   }) => {
@@ -209,7 +209,7 @@ describe('HTTP/2', patient, () => {
   });
 });
 
-describe.concurrent('what cannot be connected by', patient, () => {
+describe.concurrent('what cannot be connected by', () => {
   test.for<[what: string, flags: readonly string[], ...said: string[]]>([
     ['a missing authority file', ['--ca', 'none.pem'], 'none.pem: the authority file of --ca does not exist'],
     [
@@ -296,7 +296,7 @@ describe.concurrent('what cannot be connected by', patient, () => {
   });
 });
 
-describe('a target that wants a client certificate', patient, () => {
+describe('a target that wants a client certificate', () => {
   test('gives no verdict without one, and it is said what to give', async ({ folder }) => {
     await writePems(folder);
     const tls = { ...server, ca: authority.cert, requestCert: true, rejectUnauthorized: true };
@@ -311,7 +311,7 @@ describe('a target that wants a client certificate', patient, () => {
   });
 });
 
-describe('a proxy', patient, () => {
+describe('a proxy', () => {
   let target: Loopback;
   beforeEach(async () => {
     target = opened(await serveHttp(wrong));
@@ -367,7 +367,7 @@ describe('a proxy', patient, () => {
   });
 });
 
-describe('headers for a gateway', patient, () => {
+describe('headers for a gateway', () => {
   test('go with every request, and their secrets into no file', async ({ folder }) => {
     const values = {
       'CF-Access-Client-Secret': 'cf5ecret',

@@ -2,7 +2,7 @@ import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { packageRoot } from '../spec/package-root.ts';
-import { test as cliTest, patient, readReport } from './cli-for-tests.ts';
+import { test as cliTest, readReport } from './cli-for-tests.ts';
 import { type Action, readYaml } from './workflow-file-for-tests.ts';
 import { type Outcome, type Runner, runAction, writeProgram } from './workflow-runner-for-tests.ts';
 
@@ -36,7 +36,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-describe.concurrent('the action', patient, () => {
+describe.concurrent('the action', () => {
   test('tells what was found, keeps the report, and fails', async ({ serve, runner, act }) => {
     const { file } = await serve('--fault', 'missing-scope-is-answered-401');
     const { exitCode, outputs, log } = await act({ target: file, arguments: '--check SCOPE-1' });
@@ -201,7 +201,7 @@ describe.concurrent('the action', patient, () => {
   });
 });
 
-describe.concurrent('the action installs', patient, () => {
+describe.concurrent('the action installs', () => {
   const npm = `#!/bin/sh
 printf '<%s>\\n' "$@" > "$RUNNER_TEMP/npm"
 mkdir -p "$3/node_modules/.bin"

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { packageRoot } from '../spec/package-root.ts';
-import { patient, readReport, test } from './cli-for-tests.ts';
+import { readReport, test } from './cli-for-tests.ts';
 import { type Action, type CalledWorkflow, type Job, readYaml } from './workflow-file-for-tests.ts';
 import {
   type Contexts,
@@ -67,7 +67,7 @@ async function call(
   return { plan, shards, verdict: await runJob(job('verdict'), needs, await start()) };
 }
 
-describe.concurrent('the workflow that others call', patient, () => {
+describe.concurrent('the workflow that others call', () => {
   test.for([
     { fault: [], shards: 1, exitCode: 0, verdict: 'incomplete' },
     {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../spec/package-root.ts';
-import { patient, readReport, runCli, test } from './cli-for-tests.ts';
+import { readReport, runCli, test } from './cli-for-tests.ts';
 import { validateIssueForm } from './issue-form-schema-for-tests.ts';
 import { type Action, readYaml, type Step, type Workflow } from './workflow-file-for-tests.ts';
 
@@ -235,7 +235,7 @@ test('SECURITY.md and the pull request template link to what exists', async () =
   }
 });
 
-test('ci.yml runs the action on a conforming and on a faulty service', patient, async ({ serve, folder }) => {
+test('ci.yml runs the action on a conforming and on a faulty service', async ({ serve, folder }) => {
   const { jobs } = await readYaml<Workflow>('.github/workflows/ci.yml');
   const own = jobs['action']?.steps ?? [];
   const served = own.find(({ run: script }) => script?.includes(' serve '))?.run ?? '';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
 import { packageRoot } from '../spec/package-root.ts';
-import { test as cliTest, patient } from './cli-for-tests.ts';
+import { test as cliTest } from './cli-for-tests.ts';
 import { type Action, readYaml, type Workflow } from './workflow-file-for-tests.ts';
 import { type Outcome, runShell, writeProgram } from './workflow-runner-for-tests.ts';
 
@@ -54,7 +54,7 @@ const test = cliTest.extend<Given>({
   },
 });
 
-describe.concurrent('the release', patient, () => {
+describe.concurrent('the release', () => {
   test('goes on where tag, version and changelog agree', async ({ workspace, step }) => {
     const { exitCode, outputs, log } = await step('pack', 'CHANGELOG.md', { TAG: 'v0.4.2' });
     expect(exitCode, log).toBe(0);

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { hostileTargets } from '../fixtures/hostile/all-hostile.ts';
-import { patient, test } from './cli-for-tests.ts';
+import { test } from './cli-for-tests.ts';
 import { runHostile } from './run-hostile-for-tests.ts';
 
 /** A few quick ones of each family; npm run test:hostile runs them all. */
@@ -22,7 +22,7 @@ const everyday = [
   'certificate-is-self-signed',
 ];
 
-describe.concurrent('a hostile target', patient, () => {
+describe.concurrent('a hostile target', () => {
   test.for(everyday)('%s', async (name, { folder }) => {
     const hostile = hostileTargets.find((target) => target.name === name);
     if (hostile === undefined) throw new Error(`there is no hostile target ${name}`);

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { patient, readReport, startCli, test } from './cli-for-tests.ts';
+import { readReport, startCli, test } from './cli-for-tests.ts';
 
-describe.concurrent('an interrupted run', patient, () => {
+describe.concurrent('an interrupted run', () => {
   test.for(['SIGINT', 'SIGTERM'] as const)(
     'by %s writes its report, which says so',
     async (signal, { folder, startCountingServer }) => {

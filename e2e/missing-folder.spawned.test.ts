@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { packageRoot } from '../spec/package-root.ts';
-import { patient, startCli, test } from './cli-for-tests.ts';
+import { startCli, test } from './cli-for-tests.ts';
 
 const program = join(packageRoot, 'dist', 'cli', 'main.js');
 
 test.for([['run'], ['keygen', '--out', 'keys']])(
   '%s ends where the working folder was deleted',
-  patient,
   async (args) => {
     const folder = await mkdtemp(join(tmpdir(), 'conformance-cli-'));
     const child = spawn('sh', ['-c', 'rmdir "$PWD" && exec "$@"', 'sh', process.execPath, program, ...args], {
@@ -29,7 +28,7 @@ test.for([['run'], ['keygen', '--out', 'keys']])(
   },
 );
 
-test('a run ends where its folder is deleted meanwhile', patient, async ({ startCountingServer }) => {
+test('a run ends where its folder is deleted meanwhile', async ({ startCountingServer }) => {
   const folder = await mkdtemp(join(tmpdir(), 'conformance-cli-'));
   const server = await startCountingServer();
   const { ended } = startCli(['run', '--base-url', server.baseUrl], { cwd: folder });

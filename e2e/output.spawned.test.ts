@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../spec/package-root.ts';
-import { patient } from './cli-for-tests.ts';
 
 const program = join(packageRoot, 'dist', 'cli', 'main.js');
 
@@ -17,7 +16,7 @@ function shell(line: string): Promise<{ exitCode: number; stderr: string }> {
   });
 }
 
-describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', patient, () => {
+describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () => {
   test.for([
     ['$CLI checks > /dev/full', 3],
     ['$CLI plan --base-url http://127.0.0.1:9 > /dev/full', 3],

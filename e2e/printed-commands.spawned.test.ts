@@ -18,7 +18,7 @@ const faults = [
   'cancel-of-unknown-session-succeeds',
 ];
 
-describe.concurrent('every printed command works in a fresh shell', { timeout: 300_000 }, () => {
+describe.concurrent('every printed command works in a fresh shell', () => {
   test.for(faults)('%s', async (name, { folder }) => {
     const fault = allFaults.find((one) => one.name === name) ?? expect.fail(`there is no fault ${name}`);
     const service = await startFault(fault);

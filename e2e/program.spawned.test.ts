@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { patient, runCli, startCli, test } from './cli-for-tests.ts';
+import { runCli, startCli, test } from './cli-for-tests.ts';
 
-describe.concurrent('a reader that stops early', patient, () => {
+describe.concurrent('a reader that stops early', () => {
   test('is no defect', async () => {
     const { child, ended } = startCli(['checks']);
     child.stdout?.destroy();
@@ -10,7 +10,7 @@ describe.concurrent('a reader that stops early', patient, () => {
   });
 });
 
-describe.concurrent('serve', patient, () => {
+describe.concurrent('serve', () => {
   test('prints its keys, for who comes without a target file', async () => {
     const started = startCli(['serve']);
     const said = await started.said('Ctrl-C ends it.');

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../spec/package-root.ts';
-import { patient, test } from './cli-for-tests.ts';
+import { test } from './cli-for-tests.ts';
 
 const page = await readFile(join(packageRoot, 'docs', 'custom-checks.md'), 'utf8');
 const [, guide = ''] = page.split('\n## Programmatic use');
@@ -22,7 +22,7 @@ async function runModule(code: string, env: Readonly<Record<string, string>> = {
   return stdout;
 }
 
-describe('docs/custom-checks.md', patient, () => {
+describe('docs/custom-checks.md', () => {
   test('tests by a target file', async ({ serve }) => {
     const { file } = await serve();
     expect(await runModule(fromFile.replace("'target.yaml'", JSON.stringify(file)))).toMatch(
@@ -44,7 +44,7 @@ describe('docs/custom-checks.md', patient, () => {
   });
 });
 
-describe('runConformance', patient, () => {
+describe('runConformance', () => {
   test('prints nothing, and leaves exit code and listeners alone', async () => {
     const said = await runModule(`
       import { runConformance } from 'commerce-conformance';

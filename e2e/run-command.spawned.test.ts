@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, vi } from 'vitest';
-import { patient, readReport, runCli, startCli, test } from './cli-for-tests.ts';
+import { readReport, runCli, startCli, test } from './cli-for-tests.ts';
 
-describe.concurrent('run without a target', patient, () => {
+describe.concurrent('run without a target', () => {
   test('tests the embedded reference service, which conforms', async ({ folder }) => {
     const { exitCode, stdout, stderr } = await runCli(['run'], { cwd: folder, env: { TMPDIR: folder } });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining('Testing http') });
@@ -71,7 +71,7 @@ describe.concurrent('run without a target', patient, () => {
   });
 });
 
-describe.concurrent('run with a target', patient, () => {
+describe.concurrent('run with a target', () => {
   test('finds slugs by itself where a base URL and two keys are all it is given', async ({
     folder,
     serve,
@@ -137,7 +137,7 @@ describe.concurrent('run with a target', patient, () => {
   });
 });
 
-describe.concurrent('the report folder', patient, () => {
+describe.concurrent('the report folder', () => {
   test('must be writable before anything is sent', async ({ folder, startCountingServer }) => {
     const server = await startCountingServer();
     await writeFile(join(folder, 'taken'), '');

@@ -16,7 +16,7 @@ const verdicts: Readonly<Record<number, readonly string[]>> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
 const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-/** Starts a hostile target, runs the program against it with default options, and holds it to its ending. */
+/** Starts a hostile target, runs the program against it, and holds it to its ending. */
 export async function runHostile(hostile: HostileTarget, folder: string): Promise<void> {
   const running = await hostile.start();
   try {
@@ -27,13 +27,14 @@ export async function runHostile(hostile: HostileTarget, folder: string): Promis
 }
 
 async function evaluate(
-  { name, ends }: HostileTarget,
+  { name, ends, alike }: HostileTarget,
   running: RunningHostile,
   folder: string,
 ): Promise<void> {
   const { target, ca, arrivedElsewhere } = running;
   const args = ['run', '--target', 'target.json'];
   await writeFile(join(folder, 'target.json'), JSON.stringify(target));
+  if (alike === true) args.push('--profile', 'quick');
   if (ca !== undefined) {
     await writeFile(join(folder, 'ca.pem'), ca);
     args.push('--ca', 'ca.pem');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { packageRoot } from '../spec/package-root.ts';
-import { patient, readReport, test } from './cli-for-tests.ts';
+import { readReport, test } from './cli-for-tests.ts';
 
 const examples = join(packageRoot, 'docs', 'examples');
 const program = join(packageRoot, 'dist', 'cli', 'main.js');
@@ -87,7 +87,7 @@ async function littleTarget(served: string, path: string): Promise<void> {
   await writeFile(path, `${await readFile(served, 'utf8')}options: { check: [AUTH-1, SCOPE-1] }\n`);
 }
 
-describe.concurrent('the examples of docs/continuous-integration.md', patient, () => {
+describe.concurrent('the examples of docs/continuous-integration.md', () => {
   test.for([
     { fault: [], verdict: 0 },
     { fault: ['--fault', 'missing-scope-is-answered-401'], verdict: 1 },

@@ -29,7 +29,7 @@ import {
   verified,
   written,
 } from './certified-run-for-tests.ts';
-import { patient, runCli } from './cli-for-tests.ts';
+import { runCli } from './cli-for-tests.ts';
 
 let folder: string;
 /** As the harness wrote it. */
@@ -51,7 +51,7 @@ beforeAll(async () => {
   genuine = await shortRun(service);
   another = await shortRun(service);
   await service.close();
-}, patient.timeout);
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -315,7 +315,7 @@ const fitsAfterwards: ReadonlySet<string> = new Set([
   'is that of another run',
 ]);
 
-describe('a genuine certificate', patient, () => {
+describe('a genuine certificate', () => {
   it('holds, and says who signed only where the key is at hand', async () => {
     const keyId = statementIn(whole.certificate ?? '').predicate.signer?.keyid;
     expect(await verified(whole, { evaluatedBy: everything })).toMatchObject({
@@ -361,7 +361,7 @@ describe('a genuine certificate', patient, () => {
   });
 });
 
-describe('tampering with the report', patient, () => {
+describe('tampering with the report', () => {
   it.each(Object.entries(reports))('that %s is found', async (_what, change) => {
     const draft = draftOf(genuine);
     change(draft);
@@ -374,7 +374,7 @@ describe('tampering with the report', patient, () => {
   });
 });
 
-describe('tampering with the evidence', patient, () => {
+describe('tampering with the evidence', () => {
   it.each(Object.entries(evidences))('that %s is found', async (what, change) => {
     const draft = draftOf(genuine);
     change(draft);
@@ -393,7 +393,7 @@ describe('tampering with the evidence', patient, () => {
   });
 });
 
-describe('an entry', patient, () => {
+describe('an entry', () => {
   it('that was sent elsewhere is found', async () => {
     const from = new URL(draftOf(genuine).log.run.target.baseUrl).origin;
     const evidence = (genuine.evidence ?? '').replace(`"url":"${from}`, '"url":"https://commerce.example');
@@ -460,7 +460,7 @@ const statements: Readonly<Record<string, (statement: Mutable<Statement>) => voi
 /** Statements that are true of report and evidence all the same, so that only a signature holds them. */
 const onlySigned: ReadonlySet<string> = new Set(['is valid for longer']);
 
-describe('tampering with the certificate', patient, () => {
+describe('tampering with the certificate', () => {
   it.each(Object.entries(statements))('so that it %s is found', async (what, change) => {
     const statement = structuredClone(statementIn(genuine.certificate ?? '')) as Mutable<Statement>;
     change(statement);
@@ -522,7 +522,7 @@ describe('tampering with the certificate', patient, () => {
   });
 });
 
-describe('time', patient, () => {
+describe('time', () => {
   it('ends a certificate', async () => {
     const later = new Date(Date.now() + 91 * 86_400_000);
     expect(await problemsOf(genuine, { now: later })).toEqual([expect.stringContaining('expired at')]);
@@ -552,7 +552,7 @@ describe('time', patient, () => {
   });
 });
 
-describe('a verifier of another kind', patient, () => {
+describe('a verifier of another kind', () => {
   it.each([['version', { harness: { name: 'commerce-conformance', version: '9.9.9' } }]])(
     'of %s says that it cannot tell',
     async (_what, verifier) => {
@@ -563,7 +563,7 @@ describe('a verifier of another kind', patient, () => {
   );
 });
 
-describe('a certificate of another format', patient, () => {
+describe('a certificate of another format', () => {
   const stating = (formatVersion: unknown): string => {
     const statement = statementIn(genuine.certificate ?? '');
     return certificateText({
@@ -601,7 +601,7 @@ describe('a certificate of another format', patient, () => {
   });
 });
 
-describe('a single byte', patient, () => {
+describe('a single byte', () => {
   it.each(['certificate', 'report', 'evidence'] as const)('of the %s is missed', async (name) => {
     const bytes = Buffer.from(genuine[name] ?? '');
     const random = seededRandom(1, name);
@@ -616,7 +616,7 @@ describe('a single byte', patient, () => {
   });
 });
 
-describe('a hostile file', patient, () => {
+describe('a hostile file', () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   const hostile: ReadonlyArray<readonly [string, string]> = [
     ['nothing', ''],
@@ -655,7 +655,7 @@ describe('a hostile file', patient, () => {
  * What nobody can tell from the files alone: evidence that was made up as a whole is as consistent as any other. These
  * tests say so, that nobody believes otherwise; the signature of somebody who is trusted is what holds.
  */
-describe('a forgery that is consistent throughout', patient, () => {
+describe('a forgery that is consistent throughout', () => {
   const consistent: Readonly<Record<string, (draft: Draft) => void>> = {
     'tells of a faster service': ({ log }) => {
       for (const exchange of log.exchanges) exchange.durationMs = Math.min(exchange.durationMs, 1);

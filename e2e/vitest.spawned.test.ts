@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { packageRoot } from '../spec/package-root.ts';
-import { patient, test } from './cli-for-tests.ts';
+import { test } from './cli-for-tests.ts';
 
 interface VitestResults {
   readonly testResults: ReadonlyArray<{
@@ -24,7 +24,7 @@ function runVitest(args: readonly string[], env: Readonly<Record<string, string>
   });
 }
 
-describe('the suites under plain vitest', patient, () => {
+describe('the suites under plain vitest', () => {
   test('test the target that CONFORMANCE_TARGET names', async ({ folder, serve }) => {
     const { file } = await serve('--fault', 'create-ignores-scope');
     const results = join(folder, 'results.json');

@@ -49,7 +49,7 @@ describe.each([
     else expect(['fail', 'warn']).toContain(outcomeOfBreach(fault, whole.report));
   }, 120_000);
 
-  test.each(divisions)('by %d, says the same', { timeout: 240_000 }, async (of) => {
+  test.each(divisions)('by %d, says the same', async (of) => {
     const { merged, log } = await divided(fault, of, budgetOf(fault));
     const { contract, ...catalogue } = await loadCatalogue();
 
