@@ -1,3 +1,4 @@
+import { groupBy } from '../harness/group-by.ts';
 import type { BodyAnswer } from '../harness/target/find-bodies.ts';
 import type { MissingNeed } from '../harness/target/missing-needs.ts';
 import type { Survey } from '../harness/target/survey.ts';
@@ -80,11 +81,11 @@ function issued(bodies: Survey['bodies']): readonly string[] {
 
 /** The lines as one piece of YAML, those of one section under one key, so that they can be pasted as they are. */
 export function renderLinesToAdd(lines: readonly LineToAdd[]): readonly string[] {
-  const sections = grouped(lines, ({ at }) => at[0] ?? '');
+  const sections = groupBy(lines, ({ at }) => at[0] ?? '');
   return [...sections].flatMap(([section, members]) => {
     const [only] = members;
     if (only?.at.length === 1) return [...only.comments.map(comment('')), `${section}: ${only.value}`];
-    const entries = grouped(members, ({ at }) => at[1] ?? '');
+    const entries = groupBy(members, ({ at }) => at[1] ?? '');
     return [
       `${section}:`,
       ...[...entries].flatMap(([name, parts]) => [
@@ -104,15 +105,6 @@ function valueOfEntry(parts: readonly LineToAdd[]): string {
 
 function comment(indent: string): (text: string) => string {
   return (text) => `${indent}# ${text}`;
-}
-
-function grouped(
-  lines: readonly LineToAdd[],
-  key: (line: LineToAdd) => string,
-): ReadonlyMap<string, readonly LineToAdd[]> {
-  const groups = new Map<string, LineToAdd[]>();
-  for (const line of lines) groups.set(key(line), [...(groups.get(key(line)) ?? []), line]);
-  return groups;
 }
 
 /** The answer of the target to a body, as one line for the person who has to write a valid one. */

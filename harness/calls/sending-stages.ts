@@ -12,10 +12,10 @@ import {
   type Served,
   type Stage,
   servedBy,
+  slower,
   type Transport,
 } from './pipeline.ts';
 import { bodyReader, recordAnswer, recordRequest } from './record-call.ts';
-import { slower } from './repeating-stages.ts';
 import type { AttemptParts, RunContext } from './run-context.ts';
 
 /** A call as a request. */

@@ -1,4 +1,5 @@
 import { describeAnswer } from '../evidence/answer.ts';
+import { groupBy } from '../group-by.ts';
 import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 
@@ -28,12 +29,10 @@ export function condenseFailures(
   failures: readonly Failure[],
   rule: Pick<Violation, 'expected' | 'clause'>,
 ): readonly Violation[] {
-  const byResponse = new Map<string, Failure[]>();
-  for (const failure of failures) {
-    const headline = failure.told?.headline ?? '';
-    const key = `${failure.statement}: ${describeAnswer(failure.exchange)} ${headline}`;
-    byResponse.set(key, [...(byResponse.get(key) ?? []), failure]);
-  }
+  const byResponse = groupBy(
+    failures,
+    ({ statement, exchange, told }) => `${statement}: ${describeAnswer(exchange)} ${told?.headline ?? ''}`,
+  );
   const groups = [...byResponse.values()].flatMap((group) =>
     group.length <= mostSimilar ? group.map((failure) => [failure]) : [group],
   );

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { loadContract, type Operation } from '../../spec/contract.ts';
 import { ids } from '../../spec/operation-ids-for-tests.ts';
 import type { Exchange, FailureKind } from '../model/exchange.ts';
+import type { PacedResponse } from './overload.ts';
 import type { PaceSignal } from './rate-limiter.ts';
-import { type MonitorClock, type PacedResponse, TargetMonitor } from './target-monitor.ts';
+import { type MonitorClock, TargetMonitor } from './target-monitor.ts';
 
 const contract = await loadContract();
 const read = contract.operation(ids.bootstrap);
@@ -53,7 +54,7 @@ function serving(...operations: readonly string[]): TargetMonitor {
 }
 
 const mayPass = (monitor: TargetMonitor, response: PacedResponse, operation: Operation = read): boolean =>
-  monitor.mayPass(operation, response, 1, false);
+  monitor.overload.mayPass(operation, response, 1, false);
 
 describe('a page under 403', () => {
   it('is a refusal by a firewall where the request is unusual, and the limit of a limiter where it is not', () => {
@@ -68,20 +69,20 @@ describe('a page under 403', () => {
     const monitor = serving(read.id);
     expect(mayPass(monitor, page)).toBe(true);
     expect(mayPass(monitor, { ...page, mayLackScope: true })).toBe(false);
-    for (let call = 0; call < 3; call += 1) monitor.ended('b', page, 0, false);
+    for (let call = 0; call < 3; call += 1) monitor.overload.ended('b', page, 0, false);
     expect(mayPass(monitor, page)).toBe(false);
   });
 
   it('is of a limiter for unusual requests as well, once one has passed, until repetition is in vain', () => {
     const monitor = serving('a');
-    monitor.ended('a', served, 1, false);
+    monitor.overload.ended('a', served, 1, false);
     expect(signalOf(monitor, 'a', page)).toBe('overloaded');
     expect(signalOf(monitor, 'a', { ...page, mayLackScope: true })).toBe('overloaded');
-    for (let call = 0; call < 3; call += 1) monitor.ended('b', page, 0, false);
+    for (let call = 0; call < 3; call += 1) monitor.overload.ended('b', page, 0, false);
     expect(signalOf(monitor, 'a', page)).toBe('blocked');
-    monitor.ended('a', page, 1, false);
+    monitor.overload.ended('a', page, 1, false);
     expect(signalOf(monitor, 'a', page)).toBe('blocked');
-    monitor.ended('a', { ...served, isUnusual: true }, 1, false);
+    monitor.overload.ended('a', { ...served, isUnusual: true }, 1, false);
     expect(signalOf(monitor, 'a', page)).toBe('overloaded');
   });
 });
@@ -91,20 +92,20 @@ describe('a 502 on a kept connection', () => {
 
   it('says nothing about the pace while a fresh connection helps', () => {
     const monitor = serving('a', 'b');
-    monitor.ended('a', served, 1, false);
+    monitor.overload.ended('a', served, 1, false);
     expect(signalOf(monitor, 'a', bad)).toBe('unanswered');
-    expect(monitor.refusals).toEqual({});
+    expect(monitor.overload.refusals).toEqual({});
     expect(signalOf(monitor, 'a', { ...bad, isKept: false })).toBe('overloaded');
     expect(signalOf(monitor, 'a', { ...bad, status: 509 })).toBe('overloaded');
-    expect(monitor.refusals).toEqual({ 502: 1, 509: 1 });
+    expect(monitor.overload.refusals).toEqual({ 502: 1, 509: 1 });
   });
 
   it('is overload where only a pause helps', () => {
     const monitor = alive();
-    monitor.ended('a', served, 2, true);
-    expect(monitor.mayBeOfConnection(bad)).toBe(false);
-    for (let call = 0; call < 20; call += 1) monitor.ended('a', served, 1, true);
-    expect(monitor.mayBeOfConnection(bad)).toBe(true);
+    monitor.overload.ended('a', served, 2, true);
+    expect(monitor.overload.mayBeOfConnection(bad)).toBe(false);
+    for (let call = 0; call < 20; call += 1) monitor.overload.ended('a', served, 1, true);
+    expect(monitor.overload.mayBeOfConnection(bad)).toBe(true);
   });
 });
 
@@ -125,10 +126,10 @@ describe('a 503', () => {
     const monitor = serving(read.id, write.id);
     for (let count = 0; count < 40; count += 1) {
       for (const operation of [read, write]) monitor.note(exchangeOf(operation.id), unavailable);
-      if (passes) monitor.ended(read.id, served, 2, false);
+      if (passes) monitor.overload.ended(read.id, served, 2, false);
     }
     expect(mayPass(monitor, unavailable)).toBe(passes);
-    expect(monitor.mayPass(read, unavailable, 3, false)).toBe(passes);
+    expect(monitor.overload.mayPass(read, unavailable, 3, false)).toBe(passes);
     expect(signalOf(monitor, read.id, throttled)).toBe('throttled');
   });
 
@@ -136,11 +137,11 @@ describe('a 503', () => {
     const monitor = serving('b');
     for (let call = 0; call < 4; call += 1) {
       expect(signalOf(monitor, 'a', unavailable)).toBe('unavailable');
-      monitor.ended('a', unavailable, 2, false);
+      monitor.overload.ended('a', unavailable, 2, false);
     }
     expect(signalOf(monitor, 'a', unavailable)).toBe('served');
     expect(signalOf(monitor, 'b', unavailable)).toBe('unavailable');
-    monitor.ended('a', served, 1, false);
+    monitor.overload.ended('a', served, 1, false);
     expect(signalOf(monitor, 'a', unavailable)).toBe('overloaded');
   });
 });

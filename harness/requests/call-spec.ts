@@ -1,9 +1,10 @@
-import type { Operation } from '../../spec/contract.ts';
+import type { Contract, Operation } from '../../spec/contract.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
-import type { Exchange, ExchangeRole, Row, WireForm } from '../model/exchange.ts';
-import type { Json } from '../model/target.ts';
-import type { Planned } from '../sampling/profile.ts';
-import type { Credential } from './key-ring.ts';
+import type { Exchange, ExchangeRole, HeaderList, Row, WireForm } from '../model/exchange.ts';
+import type { Json, Target } from '../model/target.ts';
+import type { Planned, Profile } from '../sampling/profile.ts';
+import type { Credential, KeyRing } from './key-ring.ts';
+import type { KnownValues } from './known-values.ts';
 import type { Rider } from './riders.ts';
 
 /** The bytes of a body and their media type; `undefined` omits the header. */
@@ -102,4 +103,19 @@ export interface Answered {
 /** What an exchange says of its riders. */
 export function riderNames({ neutral = [] }: CallSpec): Pick<Exchange, 'neutral'> {
   return neutral.length === 0 ? {} : { neutral: neutral.map(([name]) => name) };
+}
+
+/** What the requests of a run are built from. */
+export interface RequestContext {
+  readonly target: Target;
+  readonly contract: Contract;
+  readonly keys: KeyRing;
+  readonly known: KnownValues;
+  readonly seed: number;
+  readonly profile: Profile;
+  /** What unique values derive from. */
+  readonly salt: string;
+  readonly userAgent: string;
+  /** Headers in place of the harness's own. */
+  readonly disguise?: HeaderList;
 }

@@ -3,10 +3,9 @@ import type { Operation } from '../../spec/operation.ts';
 import { baseUrlParts } from '../base-url-parts.ts';
 import type { OutgoingRequest } from '../http/http-client.ts';
 import type { HeaderList } from '../model/exchange.ts';
-import type { CallSpec } from './call-spec.ts';
+import type { CallSpec, RequestContext } from './call-spec.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import type { Credential } from './key-ring.ts';
-import type { RequestContext } from './request-context.ts';
 import type { PreparedCall } from './valid-values.ts';
 
 /** A request, and the credential that it carries. */

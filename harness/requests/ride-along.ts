@@ -8,9 +8,9 @@ import {
   type CallChanges,
   type CallSpec,
   isExpected,
+  type RequestContext,
   type SendingAttempt,
 } from './call-spec.ts';
-import type { RequestContext } from './request-context.ts';
 import { otherKeys, type Rider, RiderRows, refusedFactors, ridersOf } from './riders.ts';
 
 /** Calls with less of what rides along, at the most. */

@@ -2,10 +2,9 @@ import { isSafe, type Operation } from '../../spec/operation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { profileSettings } from '../sampling/profile.ts';
 import { seededRandom } from '../seeded-random.ts';
-import type { CallSpec } from './call-spec.ts';
+import type { CallSpec, RequestContext } from './call-spec.ts';
 import { clientHeaders } from './client-headers.ts';
 import type { KeyRing } from './key-ring.ts';
-import type { RequestContext } from './request-context.ts';
 
 /**
  * A value of a factor that a conforming service may not notice: the factor is a header in lower case, `authorization` with the

@@ -2,10 +2,15 @@ import { createHmac } from 'node:crypto';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import type { Exchange, UsedValue } from '../model/exchange.ts';
 import type { Capture, Json } from '../model/target.ts';
-import { type CallSpec, jsonBody, type RawBody, type SendingAttempt } from './call-spec.ts';
+import {
+  type CallSpec,
+  jsonBody,
+  type RawBody,
+  type RequestContext,
+  type SendingAttempt,
+} from './call-spec.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import { fillPlaceholders, placeholdersIn, UNIQUE } from './placeholders.ts';
-import type { RequestContext } from './request-context.ts';
 import { likelyIssuedValue } from './session-id.ts';
 
 /** A call with all its values put in. */

@@ -1,4 +1,5 @@
 import type { Fault } from '../../fixtures/faults/fault.ts';
+import { groupBy } from '../../harness/group-by.ts';
 
 /** At most so many faults of each check, spread evenly over its list; the next seed shifts the choice by one. */
 export function sampleFaults<T extends Pick<Fault, 'breaks'>>(
@@ -6,13 +7,8 @@ export function sampleFaults<T extends Pick<Fault, 'breaks'>>(
   atMost: number,
   seed: number,
 ): readonly T[] {
-  const byCheck = new Map<string, T[]>();
-  for (const fault of faults) {
-    const { check = '' } = fault.breaks;
-    byCheck.set(check, [...(byCheck.get(check) ?? []), fault]);
-  }
   const chosen = new Set<T>();
-  for (const all of byCheck.values()) {
+  for (const all of groupBy(faults, ({ breaks }) => breaks.check).values()) {
     const count = Math.min(atMost, all.length);
     for (let index = 0; index < count; index += 1) {
       const fault = all[(Math.floor((index * all.length) / count) + seed - 1) % all.length];

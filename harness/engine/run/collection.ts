@@ -1,6 +1,7 @@
 import type { Case } from '../../checks/case.ts';
 import type { CollectiveCheck } from '../../checks/check.ts';
 import { blameOf, failureOf } from '../../checks/contained-check.ts';
+import { groupBy } from '../../group-by.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult } from '../../model/report.ts';
 import type { SuppliedDocument } from '../../model/supplied-document.ts';
@@ -96,10 +97,7 @@ export function collectionsOf(
   cases: ReadonlyArray<Case<CollectiveCheck>>,
   document: SuppliedDocument | undefined,
 ): readonly Collection[] {
-  const byCheck = new Map<string, Array<Case<CollectiveCheck>>>();
-  for (const planned of cases)
-    byCheck.set(planned.check.id, [...(byCheck.get(planned.check.id) ?? []), planned]);
-  return [...byCheck.values()].map((same) => new Collection(same, document));
+  return [...groupBy(cases, ({ check }) => check.id).values()].map((same) => new Collection(same, document));
 }
 
 function isBefore(a: Exchange, b: Exchange): boolean {

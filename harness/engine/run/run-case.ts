@@ -100,7 +100,7 @@ export async function attemptCase(
     ...(gaveUp && { gaveUp }),
     judged: numberRanges(evaluated.map(({ id }) => id)),
   });
-  return { evaluation, exchanges, signs: context.monitor.signs() };
+  return { evaluation, exchanges, signs: context.monitor.overload.signs() };
 }
 
 function recordOf(stop: InconclusiveError | undefined): RecordedAttempt['gaveUp'] {

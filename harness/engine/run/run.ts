@@ -222,7 +222,7 @@ export class Run {
     const { rateLimiter, budget, monitor } = this.context;
     return {
       requestsLeft: Math.min(budget.remaining, budget.reserved),
-      refusals: monitor.refusals,
+      refusals: monitor.overload.refusals,
       waiting: rateLimiter.waiting,
     };
   }
@@ -230,7 +230,7 @@ export class Run {
   /** How refusals slowed the run down; undefined where they hardly did. */
   slowed(): Slowed | undefined {
     const { rateLimiter, budget, monitor } = this.context;
-    const by = monitor.refusals;
+    const by = monitor.overload.refusals;
     const seconds = (performance.now() - this.#openedAt) / 1000;
     const refused = Object.values(by).reduce((sum, count) => sum + count, 0);
     const ms = Math.round(rateLimiter.slowedMs);

@@ -8,7 +8,7 @@ import type { Evidence } from '../../evidence/read-evidence.ts';
 import { Recorder } from '../../evidence/recorder.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../../model/report.ts';
-import { OverloadSigns } from '../../pacing/target-monitor.ts';
+import { OverloadSigns } from '../../pacing/overload.ts';
 import { type Attempt, concludeCase, evaluateAttempt, shouldRetry } from '../run/conclude-case.ts';
 import { firstConfirmingAttempt } from '../run/confirm-violations.ts';
 import { Observation } from '../run/observation.ts';
