@@ -50,6 +50,7 @@ export class KeyRing {
   readonly unreadable: readonly Credential[];
   /** All unusual credentials, in the order of the seed. */
   readonly allUnusual: readonly Credential[];
+  readonly #format: string;
 
   /** `recalled` names the credentials of an earlier run whose keys are not known. */
   constructor(
@@ -59,6 +60,7 @@ export class KeyRing {
     recalled?: { readonly invalid: readonly string[]; readonly unusual: readonly string[] },
   ) {
     const { scoped, unscoped } = target.keys;
+    this.#format = target.authorization;
     const credential = (
       kind: CredentialKind,
       description: string,
@@ -109,6 +111,12 @@ export class KeyRing {
       this.invalid = recalled.invalid.map(standIn);
       this.allUnusual = recalled.unusual.map(standIn);
     }
+  }
+
+  /** A text that is no secret, such as an id, written like a key. */
+  asKey(text: string, description: string): Credential {
+    const header = this.#format.replace('{key}', () => text).trim();
+    return { kind: 'invalid', description, header, secret: text, format: this.#format };
   }
 }
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import picomatch from 'picomatch';
 import { allFaults, faultsByFile } from '../../fixtures/faults/all-faults.ts';
 import type { Fault } from '../../fixtures/faults/fault.ts';
+import { firstFigures } from '../../fixtures/faults/first-figures.ts';
 import { allVariants, variantsByFile } from '../../fixtures/variants/all-variants.ts';
 import type { Variant } from '../../fixtures/variants/variant.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
@@ -125,6 +126,16 @@ process.stdout.write(
     `${faults.filter((proof) => proof.isFound).length} of them by the named check, ${explained} as one root cause; ` +
     `${inMedian(requestsOfVariants)} requests to a conforming variant in the median and ${Math.max(0, ...requestsOfVariants)} at the most\n`,
 );
+const early = new Set(
+  [...firstFigures.keys()].flatMap((file) => faultsByFile.get(file) ?? []).map(({ name }) => name),
+);
+const firstOnes = proofs.filter(({ kind, name }) => kind === 'fault' && early.has(name));
+if (firstOnes.length > 0) {
+  const share = firstOnes.filter(({ isReported }) => isReported).length;
+  process.stdout.write(
+    `${share} of ${firstOnes.length} faults that were written before the harness was built to find them are reported (${((100 * share) / firstOnes.length).toFixed(1)} %), known gaps included\n`,
+  );
+}
 if (values.verify) process.stdout.write(describeRecomputed(proofs));
 const markedOf = (kind: Job['kind']): number =>
   proofs.filter((proof) => proof.kind === kind && proof.isMarked).length;
