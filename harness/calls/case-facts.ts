@@ -44,7 +44,14 @@ export class CaseFacts {
 
   /** So many of some values for the nth of the operations, where these share values; all elsewhere. */
   share<V>(values: readonly V[], nth: number, count = 1): readonly V[] {
-    return profileSettings[this.#context.profile].sharesValues ? shareOf(values, nth, count) : values;
+    return profileSettings[this.#context.profile].sharesValues
+      ? shareOf(values, this.turn(nth), count)
+      : values;
+  }
+
+  /** Which of some values that go round the nth operation or parameter gets: others at the next seed. */
+  turn(nth: number): number {
+    return nth + this.#context.seed - 1;
   }
 
   /** The base URL of the target. */

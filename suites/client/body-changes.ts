@@ -38,10 +38,12 @@ function withLongMember(text: string): string {
   return text.replace(/^\{\s*(\}?)/, (_all, end: string) => member + (end || ','));
 }
 
-/** The first letter of each name and text as an escape, which means the same (RFC 8259, section 7). */
+/** The last letter of each name and text as an escape, which means the same (RFC 8259, section 7); slashes stay beside theirs. */
 function escaped(text: string): string {
-  const inHex = (_match: string, letter: string): string => `"\\u00${letter.charCodeAt(0).toString(16)}`;
-  return text.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => quoted.replace(/^"([A-Za-z])/, inHex));
+  const inHex = (letter: string): string => `\\u00${letter.charCodeAt(0).toString(16)}`;
+  return text.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) =>
+    quoted.replace(/(?<=["A-Za-z])[A-Za-z](?="$)/, inHex),
+  );
 }
 
 function withExponents(text: string): string {

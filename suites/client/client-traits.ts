@@ -283,7 +283,10 @@ const offered = onTheWire('offer of HTTP/2', 'an offer to go on in HTTP/2 (Upgra
   givesWayTo: 'connection',
 });
 /** Other text may be refused, or name nothing; where it is accepted, a letter may as well arrive in two packets. */
-const wideLetters = ofBody('wide-letters', 'accents and an emoji in the sentences of the body', missing);
+const wideLetters = ofBody('wide-letters', 'accents and an emoji in the sentences of the body', {
+  slot: 'wide letters',
+  ...missing,
+});
 const wire: Factor = [plain, inCapitals, plain, offered, plain];
 const wireOfBody: Factor = [plain, inCapitals, offered, [wideLetters, inTwoPackets], inTwoPackets];
 

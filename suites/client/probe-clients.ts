@@ -15,8 +15,14 @@ import { coveringRows } from './covering-rows.ts';
 
 /** Calls of different clients at each operation. */
 const rows = 5;
-/** The same as a plan: the only one of a run that samples joins what the others hold. */
-export const plannedRows: StepPlan = { times: rows, strength: 'one' };
+/**
+ * The same as a plan: those of a run that samples join what the others hold. One holds most; a public read that finds
+ * something whatever its path has few other calls on which the rest could ride.
+ */
+export const plannedRows: StepPlan = {
+  times: rows,
+  strength: ({ auth, pathParameters }) => (auth === 'none' && pathParameters.length === 0 ? 'part' : 'one'),
+};
 /** Milliseconds before the rows at an operation: what a cache keeps and what falls asleep show after different times. */
 const apartMs = [0, 400, 800, 1_200, 2_400];
 /** Maximum calls with fewer traits in one attempt. */
@@ -43,8 +49,8 @@ export async function probeClients(
   const place = client.operations.findIndex(({ id }) => id === operation.id);
   const planned = client.times(steps.client);
   const isJoined = planned < rows;
-  // The only row of a quick run is another one at each operation, so that every value of each factor is sent somewhere.
-  const first = isJoined ? (place + 2 * Math.floor(place / rows)) % rows : 0;
+  // The first row of a quick run is another one at each operation, so that every value of each factor is sent somewhere.
+  const first = isJoined ? client.turn(place + 2 * Math.floor(place / rows)) % rows : 0;
   const covering = coveringRows(place, factors.length);
   const search = new TraitSearch(client, operation, steps, isJoined);
   const before = new Set<Trait>();

@@ -49,7 +49,7 @@ export function pathValueFactor(
     corpus: [
       ...corpusOf(
         pathValues.filter((value) => !excluded.includes(value)),
-        placeOf(client, operation, name),
+        client.turn(placeOf(client, operation, name)),
       ).map((value) => ({ ...value, ...named(value.id, value.label, value.raw(known)) })),
       ...client
         .ownValues(name)
