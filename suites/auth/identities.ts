@@ -63,17 +63,6 @@ export function holdsScope(identity: Leaves): boolean {
   });
 }
 
-const namingFields =
-  /(?:^|[^a-z])(?:ids?|uuid|name|slug|reference|public|client|subject|sub)$|(?:Id|Name|Key)$/;
-
-/** What names a key in its identity, ids first: texts of one word that are no part of a key. */
-export function namesIn(identity: Leaves, keys: readonly Credential[]): readonly string[] {
-  const names = [...identity].flatMap(([pointer, leaf]) =>
-    typeof leaf === 'string' && namingFields.test(pointer) && /^[\w.:-]{6,80}$/.test(leaf) ? [leaf] : [],
-  );
-  return [...new Set(names)].filter((name) => !keys.some(({ secret = '' }) => secret.includes(name)));
-}
-
 const keyFields = /key|token|secret|credential|hint|last|suffix|prefix|ending|mask|preview/i;
 
 /** Whether an identity shows the beginning or the end of one key, which the other key does not share. */

@@ -1,4 +1,3 @@
-import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
@@ -6,9 +5,8 @@ import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
-import type { Credential } from '../../harness/requests/key-ring.ts';
-import { isSafe } from '../../spec/operation.ts';
-import { hintsAt, namesIn } from './identities.ts';
+import { hintsAt } from './identities.ts';
+import { callByNames, keyName } from './key-names.ts';
 import { steadyDifferences, wrongIdentities } from './mixed-up-identities.ts';
 import { ownQuery } from './refused-calls.ts';
 
@@ -21,19 +19,11 @@ const inRound = 2;
 /** Milliseconds in which short-lived caches forget. */
 const pauseMs = 1_500;
 
-/** Values of an identity that are sent as keys, and the reads that they are sent to. */
-const [mostNames, mostReads] = [2, 5];
-
 const steps = namedSteps({
   inTurn: probe('identity of each key, after that of itself and of the other one', { times: 4 }),
   scopedAtOnce: probe('identity of the scoped key at the same time as the unscoped one', often),
   unscopedAtOnce: probe('identity of the unscoped key at the same time as the scoped one', often),
-  // The checks of invalid keys evaluate these, as those of every case.
-  named: witness('what names the key in its identity, in place of the key', {
-    weight: 'medium',
-    times: mostNames * mostReads,
-    expects: [400, 401],
-  }),
+  named: keyName,
   // Where both keys get the same: a URL that no cache knows, asked first by the key whose identity tells more.
   afresh: probe('identity of each key, with the same query of its own', { followUp: true }),
   later: probe('identity of each key, after a pause', { followUp: true }),
@@ -52,7 +42,7 @@ const check: ActiveCheck = activeCheck({
     // On one connection, since some services keep the identity with it.
     const connection = client.openConnection();
     await client.call(steps.inTurn, { credential: scoped, connection });
-    if (client.plans(steps.named)) await callByNames(client, [scoped, unscoped]);
+    if (client.plans(steps.named)) await callByNames(client, steps.named, [scoped, unscoped]);
     await client.call(steps.inTurn, { credential: unscoped, connection });
     // Calls at the same time arrive closer together on two connections that are open.
     const another = client.openConnection();
@@ -68,7 +58,7 @@ const check: ActiveCheck = activeCheck({
       // Processes that take turns would otherwise each see one key.
       await Promise.all((round % 2 === 0 ? both : both.reverse()).map((call) => call()));
     }
-    if (steadyDifferences(client.exchanges)?.length !== 0) return;
+    if (steadyDifferences(identityCalls(client.exchanges))?.length !== 0) return;
     const query = ownQuery(client);
     for (const credential of [scoped, unscoped]) await client.call(steps.afresh, { credential, query });
     await client.pause(pauseMs);
@@ -79,7 +69,8 @@ const check: ActiveCheck = activeCheck({
     if (shows.scoped !== shows.unscoped)
       await client.call(steps.foreignPart, { credential: shows.scoped ? unscoped : scoped });
   },
-  evaluate: ({ exchanges, steps: { scopedAtOnce, unscopedAtOnce, foreignPart } }) => {
+  evaluate: ({ exchanges: all, steps: { scopedAtOnce, unscopedAtOnce, foreignPart } }) => {
+    const exchanges = identityCalls(all);
     const wrong = wrongIdentities(exchanges, [...scopedAtOnce, ...unscopedAtOnce]);
     if (wrong === undefined)
       return inconclusive('the identities of the two keys were not all answered with 200 and JSON');
@@ -106,15 +97,7 @@ const check: ActiveCheck = activeCheck({
 
 export default check;
 
-/** Sends what names a key as the key, to reads that need one and nothing else. */
-async function callByNames(client: CaseClient, keys: readonly Credential[]): Promise<void> {
-  const names = namesIn(leavesOf(client.lastBody), keys).slice(0, mostNames);
-  const reads = client.operations.filter(
-    (one) => one.auth === 'api-key' && isSafe(one) && one.pathParameters.length === 0,
-  );
-  for (const operation of reads.slice(0, mostReads))
-    for (const name of names) {
-      const credential = client.keys.asKey(name, 'name of the key in its identity');
-      await client.call(steps.named, { operation, credential });
-    }
+/** The calls with good keys. */
+function identityCalls(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges.filter(({ step }) => step !== steps.named.step);
 }

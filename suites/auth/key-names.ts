@@ -1,0 +1,43 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
+import { probe, type Step, type UnnamedStep } from '../../harness/checks/step.ts';
+import { type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
+import type { Credential } from '../../harness/requests/key-ring.ts';
+import { isSafe } from '../../spec/operation.ts';
+
+/** Values of an identity that are sent as keys, and the reads that they are sent to. */
+const [mostNames, mostReads] = [2, 5];
+
+/** The step that sends them; the checks of invalid keys evaluate its calls, as those of every case. */
+export const keyName: UnnamedStep = probe('what names the key in its identity, in place of the key', {
+  weight: 'medium',
+  times: mostNames * mostReads,
+  expects: [400, 401],
+});
+
+/** Sends what names a key as the key, to reads that need one and nothing else. */
+export async function callByNames(
+  client: CaseClient,
+  step: Step,
+  keys: readonly Credential[],
+): Promise<void> {
+  const names = namesIn(leavesOf(client.lastBody), keys).slice(0, mostNames);
+  const reads = client.operations.filter(
+    (one) => one.auth === 'api-key' && isSafe(one) && one.pathParameters.length === 0,
+  );
+  for (const operation of reads.slice(0, mostReads))
+    for (const name of names) {
+      const credential = client.keys.asKey(name, 'name of the key in its identity');
+      await client.call(step, { operation, credential });
+    }
+}
+
+const namingFields =
+  /(?:^|[^a-z])(?:ids?|uuid|name|slug|reference|public|client|subject|sub)$|(?:Id|Name|Key)$/;
+
+/** What names a key in its identity, ids first: texts of one word that are no part of a key. */
+function namesIn(identity: Leaves, keys: readonly Credential[]): readonly string[] {
+  const names = [...identity].flatMap(([pointer, leaf]) =>
+    typeof leaf === 'string' && namingFields.test(pointer) && /^[\w.:-]{6,80}$/.test(leaf) ? [leaf] : [],
+  );
+  return [...new Set(names)].filter((name) => !keys.some(({ secret = '' }) => secret.includes(name)));
+}
