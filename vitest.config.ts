@@ -58,6 +58,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           name: 'browser',
           include: ['{e2e,reporters,tools}/**/*.browser.test.ts'],
           ...shared,
+          isolate: false,
           maxWorkers: '100%',
           sequence: { groupOrder: 3 },
         },

@@ -7,9 +7,12 @@ import type { Members, OpenApiDocument } from '../model/supplied-document.ts';
 import type { Changeable } from './normalise-document.ts';
 import { isMembers } from './place.ts';
 
+let contract: Changeable | undefined;
+
 /** A fresh copy of spec/openapi.yaml, which differs from the contract in nothing. */
 export function contractAsDocument(): Changeable {
-  return parse(readFileSync(join(packageRoot, 'spec', 'openapi.yaml'), 'utf8')) as Changeable;
+  contract ??= parse(readFileSync(join(packageRoot, 'spec', 'openapi.yaml'), 'utf8')) as Changeable;
+  return structuredClone(contract);
 }
 
 /** The object at the end of these names; throws where there is none. */

@@ -15,7 +15,7 @@ export async function accessibilityViolations(
 ): Promise<string[]> {
   const runOnly = rules === 'all' ? `[${tags}]` : "{ type: 'rule', values: ['color-contrast'] }";
   // Injected through the debugger's world, which the page's policy does not bind.
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
   const violations = (await page.evaluate(
     `axe.run(document, { runOnly: ${runOnly} }).then((r) => r.violations)`,
   )) as AxeViolation[];

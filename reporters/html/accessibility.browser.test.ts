@@ -12,10 +12,15 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 test.each(Object.entries(sampleReports))(
-  'axe finds nothing in %s, wide and narrow, light and dark',
+  'with all rows open, %s does not scroll sideways, and axe finds nothing, wide and narrow, light and dark',
   async (_, report) => {
     const { page, close } = await openReport(browser, report);
     await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
+    for (const width of [320, 390, 768, 1400]) {
+      await page.setViewportSize({ width, height: 700 });
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(overflow, `at ${width} pixels`).toBeLessThanOrEqual(0);
+    }
     for (const viewport of [
       { width: 1400, height: 900 },
       { width: 390, height: 844 },

@@ -47,17 +47,6 @@ test.each(Object.entries(sampleReports))(
   },
 );
 
-test.each(Object.entries(sampleReports))('%s does not scroll sideways', async (_, report) => {
-  const { page, close } = await openReport(browser, report);
-  await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
-  for (const width of [320, 390, 768, 1400]) {
-    await page.setViewportSize({ width, height: 700 });
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-    expect(overflow, `at ${width} pixels`).toBeLessThanOrEqual(0);
-  }
-  await close();
-});
-
 test.each(Object.entries(sampleReports))('%s opens every row without a script', async (_, report) => {
   const { page, close } = await openReport(browser, report, { javaScriptEnabled: false });
   for (const row of await page.locator('.rows > [data-row]').all()) {
