@@ -1,6 +1,6 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { probe, type Step, type UnnamedStep } from '../../harness/checks/step.ts';
-import { type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
+import { type Leaf, type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
 import { isSafe } from '../../spec/operation.ts';
 
@@ -36,8 +36,11 @@ const namingFields =
 
 /** What names a key in its identity, ids first: texts of one word that are no part of a key. */
 function namesIn(identity: Leaves, keys: readonly Credential[]): readonly string[] {
-  const names = [...identity].flatMap(([pointer, leaf]) =>
-    typeof leaf === 'string' && namingFields.test(pointer) && /^[\w.:-]{6,80}$/.test(leaf) ? [leaf] : [],
-  );
+  const isName = ([pointer, leaf]: readonly [string, Leaf]): boolean =>
+    namingFields.test(pointer) && typeof leaf === 'string' && /^[\w.:-]{6,80}$/.test(leaf);
+  const names = [...identity]
+    .filter(isName)
+    .sort(([one], [other]) => Number(/id$/i.test(other)) - Number(/id$/i.test(one)))
+    .map(([, leaf]) => String(leaf));
   return [...new Set(names)].filter((name) => !keys.some(({ secret = '' }) => secret.includes(name)));
 }
