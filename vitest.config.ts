@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const shared = {
@@ -31,7 +32,8 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           ...shared,
           // Files share the modules that a worker has loaded; they keep no state in them.
           isolate: false,
-          maxWorkers: '100%',
+          // More than there are processors, because tests of runs wait more than they work.
+          maxWorkers: Math.ceil(1.5 * availableParallelism()),
         },
       },
       {
