@@ -78,7 +78,7 @@ function tellsRefusals({ expects = [] }: RidingSpec, refusals: readonly number[]
 }
 
 /** Calls of one step in which each value rides along at least once. */
-export const riderRows = 5;
+export const riderRows = 4;
 
 /**
  * Values that ride along on the calls of one step of one case. Each call takes others than the one before it, so that a step

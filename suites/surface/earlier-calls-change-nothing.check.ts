@@ -7,12 +7,14 @@ import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation, sharedResource } from '../../spec/operation.ts';
 import { deviationOf } from '../client/client-answers.ts';
-import { type EarlierCall, earlierCalls } from './earlier-calls.ts';
+import { type EarlierCall, earlierCalls, joinedCalls } from './earlier-calls.ts';
 
 /** Milliseconds before each valid call that looks whether the service has recovered. */
 const pauses: readonly number[] = [1_000, 2_000, 4_000];
 
-const countAt = (operation: Operation): number => earlierCalls.filter(({ at }) => at(operation)).length;
+const callsAt = (operation: Operation): readonly EarlierCall[] =>
+  earlierCalls.filter(({ at }) => at(operation));
+const countAt = (operation: Operation): number => joinedCalls(callsAt(operation)).length;
 
 const steps = namedSteps({
   valid: control('valid call'),
@@ -47,14 +49,18 @@ const check: ActiveCheck = activeCheck({
       calls: readonly EarlierCall[],
       step: typeof steps.after,
     ): Promise<boolean> => {
-      for (const { id, says, changes } of calls)
+      for (const joined of joinedCalls(calls)) {
+        const changes = joined.map((one) => one.changes(known));
+        const headers = Object.assign({}, ...changes.map((one) => one.headers));
         await client.call(steps.earlier, {
-          label: says,
-          row: { earlier: id },
+          label: namesOf(joined),
+          row: { earlier: joined.map(({ id }) => id) },
           propagationDelayMs: 0,
-          ...changes(known),
+          ...changes[0],
+          ...(joined.length > 1 && { headers }),
         });
-      const label = `valid call after ${calls.map(({ says }) => says).join(' and ')}`;
+      }
+      const label = `valid call after ${namesOf(calls)}`;
       const row = { earlier: calls.map(({ id }) => id) };
       const answer = await client.call(step, { ...same, label, row, isOwn: true });
       return defectOf(answer, operation, valid) !== undefined;
@@ -66,7 +72,7 @@ const check: ActiveCheck = activeCheck({
       }
       return false;
     };
-    const calls: readonly EarlierCall[] = earlierCalls.filter(({ at }) => at(operation));
+    const calls = callsAt(operation);
     if (!(await isWrongAfter(calls, steps.after))) return;
     const isWrongAgain = async (some: readonly EarlierCall[]): Promise<boolean> =>
       (await hasRecovered()) && isWrongAfter(some, steps.isolated);
@@ -88,10 +94,10 @@ const check: ActiveCheck = activeCheck({
     const violations = smallest === undefined ? [] : [smallest];
     return violatedOr(
       violations.map((exchange) => ({
-        statement: `A valid call was not answered as usual after ${namesOf(exchange)}`,
+        statement: `A valid call was not answered as usual after ${earlierThan(exchange)}`,
         expected: '200, as before',
         actual: defectOf(exchange, operation, first) ?? '',
-        company: `after ${namesOf(exchange)}`,
+        company: `after ${earlierThan(exchange)}`,
         fix: 'Look for what the earlier call leaves behind: a cache that does not tell GET from HEAD, from a part or from a 304, a buffer or a lock that is not released, a ban of clients that were refused.',
         exchange,
       })),
@@ -103,9 +109,13 @@ const check: ActiveCheck = activeCheck({
 export default check;
 
 /** What came before a call. */
-function namesOf({ row }: Exchange): string {
+function earlierThan({ row }: Exchange): string {
   const ids = [row?.['earlier'] ?? []].flat();
-  return earlierCalls.flatMap(({ id, says }) => (ids.includes(id) ? says : [])).join(' and ');
+  return namesOf(earlierCalls.filter(({ id }) => ids.includes(id)));
+}
+
+function namesOf(calls: readonly EarlierCall[]): string {
+  return calls.map(({ says }) => says).join(' and ');
 }
 
 /** What is wrong with the answer to a valid call beside the usual one; nothing where a conforming service may answer so. */

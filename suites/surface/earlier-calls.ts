@@ -21,7 +21,15 @@ export interface EarlierCall {
   /** What reports call it. */
   readonly says: string;
   readonly at: (operation: Operation) => boolean;
+  /** Its headers go out in one call with those of the others that join. */
+  readonly joins?: true;
   readonly changes: (known: Known) => CallChanges;
+}
+
+/** Some earlier calls, those that join in one. */
+export function joinedCalls(calls: readonly EarlierCall[]): ReadonlyArray<readonly EarlierCall[]> {
+  const joining = calls.filter(({ joins }) => joins === true);
+  return calls.flatMap((one) => (one.joins === true ? (one === joining[0] ? [joining] : []) : [[one]]));
 }
 
 const changesSomething = (operation: Operation): boolean => !isSafe(operation);
@@ -39,12 +47,14 @@ export const earlierCalls: readonly EarlierCall[] = [
     id: 'range',
     says: 'a request for the first ten bytes',
     at: isSafe,
+    joins: true,
     changes: () => ({ headers: { range: 'bytes=0-9' } }),
   },
   {
     id: 'compressed',
     says: 'a request that accepts compression',
     at: isSafe,
+    joins: true,
     changes: () => ({ headers: { 'accept-encoding': 'gzip, deflate, br' } }),
   },
   {

@@ -7,9 +7,10 @@ import { statusOf } from '../../harness/evidence/answer.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { swapCase } from '../../harness/requests/key-ring.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
+import { riderRows } from '../../harness/requests/riders.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { play } from '../../harness/stories/play.ts';
-import { isSafe } from '../../spec/operation.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
 import { companyOf, isPlainRead, validInCrowd } from './crowd.ts';
 import { isIssuedEachTime } from './issued-values.ts';
 
@@ -17,6 +18,7 @@ import { isIssuedEachTime } from './issued-values.ts';
 type Changes = (
   sources: Readonly<Record<'name' | 'known' | 'unknown', string>> & Required<Pick<CallChanges, 'connection'>>,
   client: CaseClient,
+  operation: Operation,
 ) => CallChanges;
 
 const act = (
@@ -27,11 +29,13 @@ const act = (
   changes,
 });
 const onShared: Changes = ({ connection }) => ({ connection });
+/** Where any good key will do, that of one without the scope. */
+const withAnyKey: Changes = (_sources, { keys: { unscoped } }, { auth }) =>
+  auth === 'api-key' && unscoped !== undefined ? { credential: unscoped } : {};
 const withParameters: StepPlan = { at: ({ pathParameters }) => pathParameters.length > 0 };
 
-/** The story: three calls, and then the others at once. */
+/** The story: one or two calls, and then the others at once. */
 const steps = namedSteps({
-  before: act(probe('valid call before one that finds nothing', withParameters)),
   unknown: act(
     witness('call with the known value in other letters', withParameters),
     ({ name, known, unknown, connection }) => ({
@@ -50,7 +54,12 @@ const steps = namedSteps({
       connection,
     }),
   ),
-  inCrowd: act(probe('valid call in a crowd', { times: validInCrowd })),
+  asAnotherClient: act(
+    probe('valid call of another client in a crowd', { times: riderRows, expects: [200] }),
+    withAnyKey,
+  ),
+  // Behind them, as what is too much for a service fails for the last ones.
+  inCrowd: act(probe('valid call in a crowd', { times: validInCrowd }), withAnyKey),
   // What meets a valid call may be taken for it, or the valid call for what it meets; passive checks see the former.
   stranger: act(
     witness('call without credentials in a crowd', { at: ({ auth }) => auth === 'api-key' }),
@@ -74,28 +83,36 @@ const check: ActiveCheck = activeCheck({
   needs: () => ['valid-call'],
   weight: () => 'medium',
   steps,
-  probe: async (client, { pathParameters }) => {
-    const [name = ''] = pathParameters.slice(-1);
+  probe: async (client, operation) => {
+    const [name = ''] = operation.pathParameters.slice(-1);
     const known = name === '' ? '' : (await client.knownValue(name)).value;
     const unknown = known === '' ? '' : unknownLike(known, client.random(name));
     const sources = { name, known, unknown, connection: client.openConnection() };
-    const { before, unknown: miss, refused, inCrowd, ...others } = steps;
-    const more = Array.from({ length: client.times(inCrowd) - 1 }, () => inCrowd);
-    const crowd = [...Object.values(others), ...more].map((act) => ({ ...act, beside: true }) as const);
-    await play(client, [before, miss, refused, inCrowd, ...crowd], {
+    const { unknown: miss, refused, asAnotherClient, inCrowd, ...others } = steps;
+    const repeated = [asAnotherClient, inCrowd].map((act) =>
+      Array.from({ length: client.times(act) }, () => act),
+    );
+    const [[first, ...clients] = [], plain = []] = repeated;
+    const crowd = [...clients, ...Object.values(others), ...plain].map(
+      (act) => ({ ...act, beside: true }) as const,
+    );
+    await play(client, [miss, refused, ...(first ? [first] : []), ...crowd], {
       seen: () => undefined,
       // On an idle connection, a reset would say nothing.
-      send: (act) => client.call(act, { connection: 'fresh', ...act.changes(sources, client) }),
+      send: (act) => client.call(act, { connection: 'fresh', ...act.changes(sources, client, operation) }),
     });
   },
-  evaluate: ({ steps: { before, unknown, inCrowd, afterRefused, afterMiss, stranger, unknownInCrowd } }) => {
+  evaluate: ({ steps }) => {
+    const { unknown, asAnotherClient, afterRefused, afterMiss, stranger, unknownInCrowd } = steps;
+    // A plain call shows best what the crowd does.
+    const inCrowd = [...steps.inCrowd, ...asAnotherClient];
     const crowd = [...inCrowd, ...stranger, ...unknownInCrowd];
     const company = { crowd, afterRefused, afterMiss };
     // A target may close the connection of a refused call: only a refusal that stays with it says something.
     const stillRefused = [...afterRefused, ...afterMiss].filter((one) =>
       [400, 401, 403, 404].includes(statusOf(one) ?? 0),
     );
-    const sent = [...before, ...inCrowd, ...stillRefused];
+    const sent = [...inCrowd, ...stillRefused];
     const failed = sent.filter((exchange) => statusOf(exchange) !== 200);
     if (failed.length === sent.length) return notTested('the valid call was not answered with 200 even once');
     // The others meet the same trouble; a fresh connection is not closed for being idle.
