@@ -161,10 +161,10 @@ export const targetOptions = {
     value: '<n>',
     type: 'integer',
     least: 0,
-    default: 5,
+    default: 2,
     help: 'random values for each path parameter and each body',
     example: 100,
-    certificate: { under: 5, because: 'is less than 5' },
+    certificate: { under: 2, because: 'is less than 2' },
   },
   rate: {
     value: '<n>',

@@ -4,16 +4,11 @@ import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Credential } from '../../harness/requests/key-ring.ts';
 import { askElsewhere, callAfterOthers, evaluateAcceptance } from './accepted-calls.ts';
 import { isPlainRead } from './refused-for-a-while.ts';
 
 const steps = namedSteps({
-  // Where a scope is needed, scope/missing-scope-is-forbidden sends the other key.
-  valid: probe('valid call with a good key', {
-    weight: 'medium',
-    at: ({ scope }) => scope === undefined,
-  }),
+  valid: probe('valid call with a good key', { followUp: true }),
   elsewhere: witness('is the key accepted elsewhere?', { followUp: true }),
   plain: control('valid call', { joined: 'all' }),
   stranger: witness('without a good key', { weight: 'medium', times: 2 }),
@@ -33,16 +28,16 @@ const check: ActiveCheck = activeCheck({
     const { scoped, unscoped, none, invalid } = client.keys;
     if (scoped === undefined) return;
     const inTurn = { other: steps.stranger, after: steps.afterStranger };
+    // Where a scope is needed, scope/missing-scope-is-forbidden sends the other key.
+    const key = operation.scope === undefined ? (unscoped ?? scoped) : scoped;
     const calls = [
       ...(await client.repeat(steps.plain)),
-      ...(await callAfterOthers(client, inTurn, [none, ...invalid.slice(0, 1)], scoped)),
+      ...(await callAfterOthers(client, inTurn, [none, ...invalid.slice(0, 1)], key)),
     ];
-    const valid = (credential: Credential) => ({
-      label: `valid call with the ${credential.description}`,
-      credential,
-    });
-    if (!calls.some(isAccepted)) calls.push(await client.call(steps.valid, valid(scoped)));
-    if (unscoped !== undefined) calls.push(...(await client.repeat(steps.valid, valid(unscoped))));
+    if (!calls.some(isAccepted)) {
+      const label = `valid call with the ${key.description}`;
+      calls.push(await client.call(steps.valid, { label, credential: key }));
+    }
     // Such reads accept every good key.
     const reads = client.operations.filter((one) => isPlainRead(one) && one.id !== operation.id);
     for (const key of [scoped, ...(unscoped === undefined ? [] : [unscoped])])

@@ -4,14 +4,13 @@ import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { type Credential, nearMissCount, shareOf } from '../../harness/requests/key-ring.ts';
+import { nearMissCount, shareOf } from '../../harness/requests/key-ring.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
 import { besideValidCall } from './refused-calls.ts';
 import { callStubbornly, callUntilAccepted, lockoutSteps, stubbornSteps } from './refused-for-a-while.ts';
 
-/** Unusual values at each operation: as many as let the operations that need one scope, five or more, share all of them. */
-const shared = 7;
-const unusual = 'an unusual value in place of a key';
+/** Unusual values at each operation: as many as let eleven operations share all of them. */
+const shared = 4;
 
 const steps = namedSteps({
   valid: control('valid call with the key'),
@@ -22,8 +21,7 @@ const steps = namedSteps({
   }),
   ...stubbornSteps,
   // The seed chooses among these, so they share a label and have no row: findings are the same for every seed.
-  unreadable: probe(unusual, { weight: 'medium', times: 2, expects: [400, 401] }),
-  unusual: probe(unusual, {
+  unusual: probe('an unusual value in place of a key', {
     times: (_operation, fuzzRuns) => Math.max(shared, Math.ceil(fuzzRuns / 2)),
     strength: 'one',
     expects: [400, 401],
@@ -42,10 +40,8 @@ const check: ActiveCheck = activeCheck({
     besideValidCall(client, operation, { step: steps.valid }, async ({ values }) => {
       const { invalid, unreadable, allUnusual } = client.keys;
       // Most services look at keys in one place, or in one for each scope.
-      const alike = client.operations.filter(
-        ({ auth, scope }) => auth === 'api-key' && scope === operation.scope,
-      );
-      const nth = alike.indexOf(operation);
+      const keyed = client.operations.filter(({ auth }) => auth === 'api-key');
+      const nth = keyed.filter(({ scope }) => scope === operation.scope).indexOf(operation);
       for (const [at, credential] of client.share(client.chosen(invalid), nth).entries()) {
         const label = credential.description;
         const row = { credential: label };
@@ -54,23 +50,18 @@ const check: ActiveCheck = activeCheck({
         if (client.wants(steps.nearMiss, { row })) await client.call(steps.nearMiss, changes);
       }
       await callStubbornly(client, steps, values, invalid[0]);
-      const each = async (step: typeof steps.unusual, keys: readonly Credential[]): Promise<void> => {
-        if (client.wants(step))
-          for (const credential of keys) await client.call(step, { ...values, credential });
-      };
-      const apart = unreadable.map((key) => ({ ...key, weight: 'medium' }) as const);
-      const among = unreadable.map((key) => ({ ...key, joined: 'all' }) as const);
-      await each(steps.unreadable, client.chosen(apart));
-      const others = client.chosen([...among, ...allUnusual]);
-      await each(steps.unusual, shareOf(others, nth, client.times(steps.unusual)));
+      const others = client.chosen([...unreadable, ...allUnusual]);
+      const share = shareOf(others, keyed.indexOf(operation), client.times(steps.unusual));
+      if (client.wants(steps.unusual))
+        for (const one of share) await client.call(steps.unusual, { ...values, credential: one });
       await callUntilAccepted(client, steps);
     }),
-  evaluate: ({ steps: { valid, nearMiss, led, again, unreadable, unusual } }) => {
+  evaluate: ({ steps: { valid, nearMiss, led, again, unusual } }) => {
     // A call may be refused for what goes with the key, with any status.
     const named = [...nearMiss, ...again, ...led.filter((exchange) => statusOf(exchange) === 200)];
     const isMalformed = (exchange: Exchange): boolean =>
       statusOf(exchange) === 400 && mayBeMalformed.has(exchange.request.credential.description);
-    const chosen = [...unreadable, ...unusual].filter((exchange) => !isMalformed(exchange));
+    const chosen = unusual.filter((exchange) => !isMalformed(exchange));
     return evaluateRefusals([...named, ...chosen], valid, {
       status: 401,
       subject: (exchange) =>

@@ -1,7 +1,6 @@
 import { endOf, startOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { riderRows } from '../../harness/requests/riders.ts';
 import type { Operation } from '../../spec/operation.ts';
 
 /** Calls under way at once, which show what fails only under concurrency: more than a small pool serves. */
@@ -12,11 +11,11 @@ export function isPlainRead({ auth, pathParameters }: Operation): boolean {
   return auth === 'none' && pathParameters.length === 0;
 }
 
-/** Plain valid calls of the crowd, beside those of other clients; one at least. */
+/** Calls of the crowd that are simply valid. */
 export function validInCrowd(operation: Operation): number {
+  if (isPlainRead(operation)) return callsAtOnce - 2;
   const strangers = operation.auth === 'api-key' ? 1 : 0;
-  const others = isPlainRead(operation) || operation.pathParameters.length > 0 ? 2 : 0;
-  return Math.max(1, callsAtOnce - riderRows - strangers - others);
+  return callsAtOnce - strangers - (operation.pathParameters.length > 0 ? 2 : 0);
 }
 
 /** The calls that meet a call, or come before it on its connection. */

@@ -2,12 +2,11 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
-import { namedSteps, probe, type UnnamedStep, witness } from '../../harness/checks/step.ts';
+import { control, namedSteps, probe, type UnnamedStep, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { swapCase } from '../../harness/requests/key-ring.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
-import { riderRows } from '../../harness/requests/riders.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { play } from '../../harness/stories/play.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
@@ -36,6 +35,7 @@ const withParameters: StepPlan = { at: ({ pathParameters }) => pathParameters.le
 
 /** The story: one or two calls, and then the others at once. */
 const steps = namedSteps({
+  before: act(control('valid call', withParameters)),
   unknown: act(
     witness('call with the known value in other letters', withParameters),
     ({ name, known, unknown, connection }) => ({
@@ -54,11 +54,6 @@ const steps = namedSteps({
       connection,
     }),
   ),
-  asAnotherClient: act(
-    probe('valid call of another client in a crowd', { times: riderRows, expects: [200] }),
-    withAnyKey,
-  ),
-  // Behind them, as what is too much for a service fails for the last ones.
   inCrowd: act(probe('valid call in a crowd', { times: validInCrowd }), withAnyKey),
   // What meets a valid call may be taken for it, or the valid call for what it meets; passive checks see the former.
   stranger: act(
@@ -88,31 +83,24 @@ const check: ActiveCheck = activeCheck({
     const known = name === '' ? '' : (await client.knownValue(name)).value;
     const unknown = known === '' ? '' : unknownLike(known, client.random(name));
     const sources = { name, known, unknown, connection: client.openConnection() };
-    const { unknown: miss, refused, asAnotherClient, inCrowd, ...others } = steps;
-    const repeated = [asAnotherClient, inCrowd].map((act) =>
-      Array.from({ length: client.times(act) }, () => act),
-    );
-    const [[first, ...clients] = [], plain = []] = repeated;
-    const crowd = [...clients, ...Object.values(others), ...plain].map(
-      (act) => ({ ...act, beside: true }) as const,
-    );
-    await play(client, [miss, refused, ...(first ? [first] : []), ...crowd], {
+    const { before, unknown: miss, refused, inCrowd, ...others } = steps;
+    if (client.plans(before)) await client.call(before);
+    const more = Array.from({ length: client.times(inCrowd) - 1 }, () => inCrowd);
+    const crowd = [...Object.values(others), ...more].map((act) => ({ ...act, beside: true }) as const);
+    await play(client, [miss, refused, inCrowd, ...crowd], {
       seen: () => undefined,
       // On an idle connection, a reset would say nothing.
       send: (act) => client.call(act, { connection: 'fresh', ...act.changes(sources, client, operation) }),
     });
   },
-  evaluate: ({ steps }) => {
-    const { unknown, asAnotherClient, afterRefused, afterMiss, stranger, unknownInCrowd } = steps;
-    // A plain call shows best what the crowd does.
-    const inCrowd = [...steps.inCrowd, ...asAnotherClient];
+  evaluate: ({ steps: { before, unknown, inCrowd, afterRefused, afterMiss, stranger, unknownInCrowd } }) => {
     const crowd = [...inCrowd, ...stranger, ...unknownInCrowd];
     const company = { crowd, afterRefused, afterMiss };
     // A target may close the connection of a refused call: only a refusal that stays with it says something.
     const stillRefused = [...afterRefused, ...afterMiss].filter((one) =>
       [400, 401, 403, 404].includes(statusOf(one) ?? 0),
     );
-    const sent = [...inCrowd, ...stillRefused];
+    const sent = [...before, ...inCrowd, ...stillRefused];
     const failed = sent.filter((exchange) => statusOf(exchange) !== 200);
     if (failed.length === sent.length) return notTested('the valid call was not answered with 200 even once');
     // The others meet the same trouble; a fresh connection is not closed for being idle.
