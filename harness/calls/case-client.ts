@@ -10,7 +10,7 @@ import type { Answered, CallChanges, CallSpec } from '../requests/call-spec.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { RideAlong } from '../requests/ride-along.ts';
 import { ValidValues } from '../requests/valid-values.ts';
-import { sends } from '../sampling/profile.ts';
+import { isTrueWith } from '../sampling/profile.ts';
 import type { StepPlan } from '../sampling/step-plan.ts';
 import { CaseFacts } from './case-facts.ts';
 import { type Decisions, MadeDecisions } from './decisions.ts';
@@ -277,9 +277,7 @@ export class CaseClient extends CaseFacts {
   async #answered(spec: CallSpec, changes: CallChanges): Promise<Answered> {
     const shared = this.#attempt === 1 && isPlainControl(spec, changes) ? this.#context.controls : undefined;
     const whole = { ...spec, ...changes };
-    const { isOwn: own = false, connection } = whole;
-    const isOwn =
-      connection !== undefined || (typeof own === 'boolean' ? own : sends(this.#context.profile, own));
+    const isOwn = whole.connection !== undefined || isTrueWith(this.#context.profile, whole.isOwn);
     const send = async (changed: CallChanges = {}): Promise<Answered> => {
       const answered = await this.#call({ ...whole, ...changed });
       this.#lastBody = answered.body;

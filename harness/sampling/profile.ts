@@ -77,3 +77,8 @@ export function sends(profile: Profile, { weight, joined }: Planned): boolean {
   const isJoined = joined === undefined || joins === 'all' || (joined === 'group' && joins === 'groups');
   return isJoined && includes(profile, weight);
 }
+
+/** Whether something is true with this profile: as given, or where the profile sends what it stands beside. */
+export function isTrueWith(profile: Profile, given: boolean | Planned = false): boolean {
+  return typeof given === 'boolean' ? given : sends(profile, given);
+}

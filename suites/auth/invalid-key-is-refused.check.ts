@@ -9,8 +9,9 @@ import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
 import { besideValidCall } from './refused-calls.ts';
 import { callStubbornly, callUntilAccepted, lockoutSteps, stubbornSteps } from './refused-for-a-while.ts';
 
-/** Unusual values at each operation: as many as let eleven operations share all of them. */
-const shared = 4;
+/** Unusual values at each operation: as many as let the operations that need one scope, five or more, share all of them. */
+const shared = 7;
+const unusual = 'an unusual value in place of a key';
 
 const steps = namedSteps({
   valid: control('valid call with the key'),
@@ -21,7 +22,8 @@ const steps = namedSteps({
   }),
   ...stubbornSteps,
   // The seed chooses among these, so they share a label and have no row: findings are the same for every seed.
-  unusual: probe('an unusual value in place of a key', {
+  unreadable: probe(unusual, { weight: 'medium', expects: [400, 401] }),
+  unusual: probe(unusual, {
     times: (_operation, fuzzRuns) => Math.max(shared, Math.ceil(fuzzRuns / 2)),
     strength: 'one',
     expects: [400, 401],
@@ -40,8 +42,10 @@ const check: ActiveCheck = activeCheck({
     besideValidCall(client, operation, { step: steps.valid }, async ({ values }) => {
       const { invalid, unreadable, allUnusual } = client.keys;
       // Most services look at keys in one place, or in one for each scope.
-      const keyed = client.operations.filter(({ auth }) => auth === 'api-key');
-      const nth = keyed.filter(({ scope }) => scope === operation.scope).indexOf(operation);
+      const alike = client.operations.filter(
+        ({ auth, scope }) => auth === 'api-key' && scope === operation.scope,
+      );
+      const nth = alike.indexOf(operation);
       for (const [at, credential] of client.share(client.chosen(invalid), nth).entries()) {
         const label = credential.description;
         const row = { credential: label };
@@ -50,18 +54,22 @@ const check: ActiveCheck = activeCheck({
         if (client.wants(steps.nearMiss, { row })) await client.call(steps.nearMiss, changes);
       }
       await callStubbornly(client, steps, values, invalid[0]);
-      const others = client.chosen([...unreadable, ...allUnusual]);
-      const share = shareOf(others, keyed.indexOf(operation), client.times(steps.unusual));
-      if (client.wants(steps.unusual))
-        for (const one of share) await client.call(steps.unusual, { ...values, credential: one });
+      const apart = unreadable.slice(0, client.times(steps.unreadable));
+      const others = [...unreadable.slice(apart.length), ...allUnusual];
+      const chosen = [
+        ...apart.map((credential) => [steps.unreadable, credential] as const),
+        ...shareOf(others, nth, client.times(steps.unusual)).map((one) => [steps.unusual, one] as const),
+      ];
+      for (const [step, credential] of chosen)
+        if (client.wants(step)) await client.call(step, { ...values, credential });
       await callUntilAccepted(client, steps);
     }),
-  evaluate: ({ steps: { valid, nearMiss, led, again, unusual } }) => {
+  evaluate: ({ steps: { valid, nearMiss, led, again, unreadable, unusual } }) => {
     // A call may be refused for what goes with the key, with any status.
     const named = [...nearMiss, ...again, ...led.filter((exchange) => statusOf(exchange) === 200)];
     const isMalformed = (exchange: Exchange): boolean =>
       statusOf(exchange) === 400 && mayBeMalformed.has(exchange.request.credential.description);
-    const chosen = unusual.filter((exchange) => !isMalformed(exchange));
+    const chosen = [...unreadable, ...unusual].filter((exchange) => !isMalformed(exchange));
     return evaluateRefusals([...named, ...chosen], valid, {
       status: 401,
       subject: (exchange) =>

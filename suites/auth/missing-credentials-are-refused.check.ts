@@ -11,7 +11,7 @@ import { together } from './way.ts';
 import { isPrivate, misplacedKeys, waysWithoutKey } from './ways-around.ts';
 
 const steps = namedSteps({
-  valid: control('valid call with the key'),
+  valid: control('valid call with the key', { isOwn: { weight: 'medium' } }),
   onSameConnection: probe('without credentials, on the connection of the valid call', {
     weight: 'medium',
   }),

@@ -17,9 +17,7 @@ const steps = namedSteps({
       weight: 'medium',
     },
   ),
-  // surface/repeated-calls-are-answered calls with this key many times at once.
-  withoutScope: probe('valid call with a key without the scope', { weight: 'medium' }),
-  // Apart from the calls above, as a cache may tell clients by their headers.
+  // surface/repeated-calls-are-answered calls with this key many times at once, and as no other client.
   asAnotherClient: probe('valid call with a key without the scope, as another client', {
     times: riderRows,
     strength: 'one',
@@ -44,7 +42,7 @@ const check: ActiveCheck = activeCheck({
     const operation = client.withRole('initiates-login');
     if (client.plans(steps.refused))
       await attemptControl(client, steps.refused, { operation, credential, placeholders: true });
-    for (const step of [steps.afterRefusal, steps.withoutScope, steps.asAnotherClient]) {
+    for (const step of [steps.afterRefusal, steps.asAnotherClient]) {
       const wrong = (await client.repeat(step, { credential })).find((one) => statusOf(one) !== 200);
       if (wrong === undefined) continue;
       if (scoped !== undefined)
@@ -55,8 +53,8 @@ const check: ActiveCheck = activeCheck({
       return;
     }
   },
-  evaluate: ({ steps: { afterRefusal, withoutScope, asAnotherClient, later, withScope } }) => {
-    const calls = [...afterRefusal, ...withoutScope, ...asAnotherClient];
+  evaluate: ({ steps: { afterRefusal, asAnotherClient, later, withScope } }) => {
+    const calls = [...afterRefusal, ...asAnotherClient];
     const exchange = calls.find((one) => statusOf(one) !== 200) ?? calls[0];
     if (exchange === undefined) return inconclusive('no call with a key without the scope was sent');
     const status = statusOf(exchange);

@@ -10,7 +10,7 @@ export const examples: Examples = {
       name: 'let in',
       given: {
         operation,
-        exchanges: [exampleExchange({ step: 'withoutScope', status: 200, credential: 'unscoped' })],
+        exchanges: [exampleExchange({ step: 'asAnotherClient', status: 200, credential: 'unscoped' })],
       },
     },
   ],
@@ -20,7 +20,7 @@ export const examples: Examples = {
       given: {
         operation,
         exchanges: [
-          exampleExchange({ step: 'withoutScope', status: 403, credential: 'unscoped' }),
+          exampleExchange({ step: 'asAnotherClient', status: 403, credential: 'unscoped' }),
           exampleExchange({ step: 'withScope', status: 200 }),
         ],
       },
@@ -30,7 +30,7 @@ export const examples: Examples = {
       given: {
         operation,
         exchanges: [
-          exampleExchange({ step: 'withoutScope', status: 404, credential: 'unscoped' }),
+          exampleExchange({ step: 'asAnotherClient', status: 404, credential: 'unscoped' }),
           exampleExchange({ step: 'withScope', status: 200 }),
         ],
       },
@@ -53,7 +53,7 @@ export const examples: Examples = {
       given: {
         operation,
         exchanges: [
-          exampleExchange({ step: 'withoutScope', status: 403, credential: 'unscoped' }),
+          exampleExchange({ step: 'asAnotherClient', status: 403, credential: 'unscoped' }),
           exampleExchange({ step: 'withScope', status: 403 }),
         ],
       },

@@ -4,7 +4,7 @@ import type { Requirement } from '../../../spec/requirements.ts';
 import type { Case } from '../../checks/case.ts';
 import type { ActiveCheck, CollectiveCheck, IdentifiedCheck, PassiveCheck } from '../../checks/check.ts';
 import { withSetUp } from '../../pacing/budget.ts';
-import { includes, type Profile, profileSettings } from '../../sampling/profile.ts';
+import { includes, isTrueWith, type Profile, profileSettings } from '../../sampling/profile.ts';
 import type { Effort } from '../../sampling/step-plan.ts';
 /** Requests of a run, or of one shard, for preflight, clean-up and optional calls. */
 export const roomAside = 130;
@@ -111,7 +111,8 @@ export function planCases(
   }
   // Where cases share valid calls, those that cannot take another's come first.
   const provides = ({ check: { steps = {} } }: Case<ActiveCheck>): boolean =>
-    profileSettings[profile].sharesCalls && Object.values(steps).some(({ isOwn }) => isOwn === true);
+    profileSettings[profile].sharesCalls &&
+    Object.values(steps).some(({ isOwn }) => isTrueWith(profile, isOwn));
   // A budget that is too small for all is to decide as many cases as it can; but what others of its kind wait for comes before.
   const ranks = new Map(
     plan.active.map((planned) => {
