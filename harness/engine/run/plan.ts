@@ -118,7 +118,7 @@ export function planCases(
     plan.active.map((planned) => {
       const { check, operation } = planned;
       const requests = check.alone?.(operation) === true ? 0 : check.requests(operation, 0, profile);
-      return [planned, provides(planned) ? -1 : (check.stage === 'last' ? 100_000 : 0) + requests];
+      return [planned, (check.stage === 'last' ? 100_000 : 0) + (provides(planned) ? -1 : requests)];
     }),
   );
   return { ...plan, active: plan.active.sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0)) };
