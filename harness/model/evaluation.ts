@@ -17,7 +17,7 @@ export interface Violation {
    * the same in every run, and not a sentence, so that rewording a message breaks no baseline.
    */
   readonly kind?: string;
-  /** The kind of a deviation of a document, such as `missing-status`; a root cause is made of one kind. */
+  /** What is wrong, where a document or several checks show it, such as `missing-status`: no part of the finding's id. */
   readonly deviation?: string;
   /** What else was under way or had come before, without which the same call is answered rightly: `with 8 calls under way`. */
   readonly company?: string;

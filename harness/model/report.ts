@@ -38,7 +38,7 @@ export interface Finding {
   readonly alsoViolates?: readonly string[];
   /** Distinguishes defects that one case shows side by side, such as a JSON Pointer. */
   readonly kind?: string;
-  /** The kind of a deviation of a document, such as `missing-status`. */
+  /** What is wrong, where a document or several checks show it, such as `missing-status`. */
   readonly deviation?: string;
   /**
    * What showed it: labels of requests, or the checks whose requests a passive check looked at. Absent for a finding that

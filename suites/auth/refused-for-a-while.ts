@@ -5,6 +5,7 @@ import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
+import { forAWhile } from '../../harness/results/causes/cause-fixes.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { together } from './way.ts';
 import { waysBesideAnotherKey } from './ways-around.ts';
@@ -74,6 +75,7 @@ export function refusedForAWhile(exchange: Exchange): Violation {
     statement: 'A good key was refused for a while',
     expected: 'not 401, as before and after',
     actual: '401 for a while',
+    deviation: forAWhile,
     clause: 'for-a-while',
     fix: 'Look for what makes the service refuse keys that it knows. A lockout after failed attempts must not refuse the good keys of the same address: remove it, or limit the attempts with 429. Otherwise look for instances that do not share the keys, and caches that keep a refusal.',
     exchange,

@@ -3,6 +3,7 @@ import { parseBody } from '../../harness/evidence/answer.ts';
 import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { likelySessionId } from '../../harness/requests/session-id.ts';
+import { anotherSession } from '../../harness/results/causes/cause-fixes.ts';
 import { fieldsOf, hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { sessionShownBy } from './session-identity.ts';
 import { contradictionsAt, violationOf } from './session-model.ts';
@@ -46,7 +47,10 @@ export function wrongReads(session: SessionEvidence, reads: readonly Exchange[])
   if (first !== undefined && session.answered('readByShownId', 404))
     return [wrong('200 with an id under which nothing is found', first)];
   const others = contradictionsAt(session, 'identity', 'readFirst', 'readSecond', ...laterReads);
-  return others.map(({ exchange }) => wrong('200 with another session', exchange));
+  return others.map(({ exchange }) => ({
+    ...wrong('200 with another session', exchange),
+    deviation: anotherSession,
+  }));
 }
 
 /** Another create or a time-out may have ended the sessions before these: only their 200 responses count. */

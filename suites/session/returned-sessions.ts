@@ -4,6 +4,7 @@ import { namedSteps, probe, type Steps, witness } from '../../harness/checks/ste
 import { describeAnswer, parseBody } from '../../harness/evidence/answer.ts';
 import { changedLeaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
+import { sharedSession } from '../../harness/results/causes/cause-fixes.ts';
 import { equalWithinMs, type SessionClient } from './session-client.ts';
 import { bodyFields, type SessionEvidence } from './session-evidence.ts';
 import { stateChanged } from './session-fields.ts';
@@ -69,6 +70,7 @@ export function evaluateReturned(session: SessionEvidence): Evaluation | undefin
     statement: isContradicted ? `${statement}, as if it were open` : statement,
     expected: 'a session that can be cancelled',
     actual: `200 with a session that had been cancelled, and whose cancel is now answered ${describeAnswer(session.last('cancelReturned') ?? exchange)}`,
+    deviation: sharedSession,
     ...(isContradicted ? {} : { clause: 'cancelled-shown' }),
     fix: 'Make a new session where the one that a create would return has been cancelled.',
     exchange,

@@ -3,6 +3,7 @@ import { isBlockedInFront, startOf } from '../../harness/evidence/answer.ts';
 import { callKey } from '../../harness/evidence/call-key.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { anotherSession } from '../../harness/results/causes/cause-fixes.ts';
 import {
   fieldsOf,
   hasStatus,
@@ -137,6 +138,7 @@ class SessionModel {
         statement: 'A response shows another session than the requested one',
         expected: '200, and the id of that session',
         actual: '200, and the id of another session',
+        ...(this.#session.is('reads-session', exchange) && { deviation: anotherSession }),
         exchange,
       });
     const isToldOpen = isOpen && known.since.length > 0 && this.#session.is('reads-session', exchange);

@@ -3,6 +3,7 @@ import { describeAnswer } from '../../harness/evidence/answer.ts';
 import { changedLeaves, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { sharedSession } from '../../harness/results/causes/cause-fixes.ts';
 import { evaluateContradictions, untouchedSessionOf } from './comparison.ts';
 import { hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { type Contradiction, contradictionsOf, violationOf } from './session-model.ts';
@@ -18,6 +19,7 @@ export function evaluateSecond(session: SessionEvidence): Evaluation | undefined
       statement: 'Two different creates made one session',
       expected: 'two ids',
       actual: 'one id for both',
+      deviation: sharedSession,
       exchange: shared,
       steps: session.stepsTo(shared),
     });

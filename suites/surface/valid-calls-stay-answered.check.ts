@@ -3,6 +3,7 @@ import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.t
 import { describeAnswer, endOf, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import { identifyResponder } from '../../harness/evidence/identify-responder.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { forAWhile } from '../../harness/results/causes/cause-fixes.ts';
 import { sharedResource } from '../../spec/operation.ts';
 
 /** Statuses that say of a call that it is wrong; those of a key, of a state and of load are matters of other checks. */
@@ -43,6 +44,7 @@ const check: CollectiveCheck = {
         statement: 'A valid call was refused for a while',
         expected: '200, as before and after',
         actual: `${describeAnswer(exchange)} for a while`,
+        deviation: forAWhile,
         fix: 'Look for what the service remembers of earlier calls: a guard that counts refusals, a buffer or a context that calls share, an instance with other settings.',
         exchange,
       })),

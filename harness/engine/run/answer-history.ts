@@ -1,5 +1,5 @@
 import type { Exchange } from '../../model/exchange.ts';
-import { isPlain } from '../../results/causes/plain-failure.ts';
+import { isPlain } from '../../results/causes/sighting.ts';
 
 /** Calls whose times are kept; of more, nothing is said. */
 const mostTimes = 10_000;

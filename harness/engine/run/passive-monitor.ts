@@ -10,7 +10,7 @@ import type { CaseResult, Finding } from '../../model/report.ts';
 import type { SuppliedDocument } from '../../model/supplied-document.ts';
 import { resultOf, resultOfFindings } from '../../results/case-result.ts';
 import { asCached } from '../../results/causes/cached-answer.ts';
-import { isPlain } from '../../results/causes/plain-failure.ts';
+import { isPlain } from '../../results/causes/sighting.ts';
 import { findingId, findingOf } from '../../results/finding.ts';
 import { AnswerHistory } from './answer-history.ts';
 

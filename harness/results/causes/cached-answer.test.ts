@@ -38,6 +38,15 @@ describe('asCached', () => {
     expect(cached(plain, [keyed, refused, plain]).kind).toBeUndefined();
   });
 
+  test('takes no refusal for proof that came in another way, or on another connection', () => {
+    const plain = of('none', undefined);
+    const refused = of('none', undefined, { status: 401 });
+    const inItsWay = { ...plain, row: { way: ['header origin'] } };
+    const reused = { ...plain, request: { ...plain.request, connection: 'reused' as const } };
+    for (const accepted of [inItsWay, reused])
+      expect(cached(accepted, [refused, keyed, accepted]).kind).toBeUndefined();
+  });
+
   test.for([
     ['equal bytes alone', of('none', undefined), 'AUTH-2'],
     ['a miss', of('none', undefined, { headers: { 'x-cache': 'MISS', age: '0', via: '1.1 hit' } }), 'AUTH-2'],

@@ -170,12 +170,14 @@ function isFiller(one: Exchange, { request, response }: Exchange): boolean {
   );
 }
 
-/** Whether the same client was refused at the same path, whatever the query. */
-function isRefused(one: Exchange, { request, operation }: Exchange): boolean {
+/** Whether the same client was refused at the same path, whatever the query, in the same way. */
+function isRefused(one: Exchange, { request, operation, row }: Exchange): boolean {
   const pathOf = ({ path }: Exchange['request']): string | undefined => path.split('?')[0];
   return (
     one.operation === operation &&
     pathOf(one.request) === pathOf(request) &&
+    (one.request.connection === 'reused') === (request.connection === 'reused') &&
+    String(one.row?.['way']) === String(row?.['way']) &&
     one.request.credential.kind === request.credential.kind &&
     one.request.credential.fingerprint === request.credential.fingerprint &&
     [401, 403].includes(one.response?.status ?? 0)

@@ -25,6 +25,8 @@ export interface CauseFix {
   readonly ofIssued?: true;
   /** The requirement that is violated, where others have other causes. */
   readonly requirement?: string;
+  /** The factors of which the call varies no others. */
+  readonly only?: readonly string[];
   /** The kind of the finding, where its check knows the cause. */
   readonly kind?: string;
   /** True if its company rode along on the call, because a service may not notice it. */
@@ -68,6 +70,15 @@ export const idInOneStep =
 
 /** The kind of findings about a call that gives a key a scope. */
 export const grantedKind = 'granted by a call';
+
+/** The deviation of a read that shows another session than the one that was asked for. */
+export const anotherSession = 'another session';
+
+/** The deviation of a create that returns a session that another one made. */
+export const sharedSession = 'shared session';
+
+/** The deviation of a valid call that was refused, and answered as usual before and after. */
+export const forAWhile = 'for a while';
 
 /** What to do about a valid call that gets, beside others, what belongs to another key. */
 const keyOfRequest: Omit<CauseFix, 'inCompany' | 'comesAndGoes'> = {
@@ -121,6 +132,7 @@ export const causeFixes: readonly CauseFix[] = [
   {
     sent: ['compressed body'],
     came: [415],
+    place: 'media types',
     fix: 'Read compressed bodies, or refuse them with 400 where the Content-Encoding is not known, before the body is parsed.',
   },
   {
@@ -152,6 +164,12 @@ export const causeFixes: readonly CauseFix[] = [
     came: [400, 404, 421],
     says: /\b(?:host|domain)\b/i,
     fix: 'By its own words{words}, the service does not know the host of the request: let each proxy in front pass it on (nginx: `proxy_set_header Host $host`; Apache: `ProxyPreserveHost On`), at every location, or add the host to those that the service knows.',
+  },
+  {
+    sent: ['client'],
+    only: ['origin', 'referer', 'sec-fetch-site'],
+    came: [403],
+    fix: 'Answer calls with an Origin or a Referer as those without. Leave out the CORS headers for a foreign origin instead of refusing the call, and switch off the protection of pages against forged requests for this interface (Sinatra: set :protection, except: %i[json_csrf http_origin]; Django: csrf_exempt; Spring: csrf().disable()).',
   },
   { kind: countedIds, inCompany: 'either', fix: idInOneStep },
   {

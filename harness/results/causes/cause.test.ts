@@ -20,19 +20,21 @@ function causesOf(...shown: readonly Shown[]): readonly RootCause[] {
     shown.map(({ requirement, parts, request, neutral, finding }) => {
       ids += 1;
       const sent = exampleExchange({ operation: 'a', ...parts });
+      const isWatched = requirement === 'STATUS-1' && (parts.role === 'control' || parts.role === 'setup');
       const exchange: Exchange = {
         ...sent,
-        case: { check: `area/${requirement}`, operation: 'a' },
+        case: { check: isWatched ? 'area/probe' : `area/${requirement}`, operation: 'a' },
         request: { ...sent.request, ...request },
         ...(neutral && { neutral }),
       };
       const headline = `The rule of ${requirement} was broken`;
+      const expected = /^SU/.test(requirement) ? '200' : '401';
       const id = String(ids).padStart(8, '0');
       return resultFor('fail', 'must', {
         operation: 'a',
         requirement,
         check: `area/${requirement}`,
-        findings: [findingFor({ id, headline, exchange, fix: 'The usual fix.', ...finding })],
+        findings: [findingFor({ id, headline, exchange, expected, fix: 'The usual fix.', ...finding })],
       });
     }),
   ).rootCauses;
@@ -430,7 +432,8 @@ describe('a call that comes again', () => {
 describe('a valid call that fails', () => {
   const crash = { status: 500, ...text, body: 'oops' };
   const valid: Shown = { requirement: 'SURFACE-1', parts: { ...crash, role: 'control' } };
-  const exotic: Shown = { requirement: 'STATUS-1', parts: crash, request: body('{"b":1}') };
+  const row = { body: 'b' };
+  const exotic: Shown = { requirement: 'STATUS-1', parts: { ...crash, row }, request: body('{"b":1}') };
 
   it('is the only root cause, whatever else gets the same response', () => {
     expect(causesOf(exotic, valid)).toMatchObject([
@@ -444,7 +447,7 @@ describe('a valid call that fails', () => {
   it('explains other calls to what is not available', () => {
     const gone = { status: 503, ...text, body: 'busy' };
     const causes = causesOf(
-      { requirement: 'STATUS-1', parts: gone, request: body('{"b":1}') },
+      { requirement: 'STATUS-1', parts: { ...gone, row }, request: body('{"b":1}') },
       { requirement: 'STATUS-1', parts: { ...gone, role: 'setup' } },
     );
     expect(causes).toMatchObject([

@@ -2,8 +2,7 @@ import { statusOf } from '../../evidence/answer.ts';
 import type { Exchange, HeaderList } from '../../model/exchange.ts';
 import { pathWithoutRider, refusedFactors } from '../../requests/riders.ts';
 import { bounded, longest, sentHeader, tried } from './answer-text.ts';
-import { isPlain } from './plain-failure.ts';
-import { isSteady, type Sighting, statusIn } from './sighting.ts';
+import { isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 
 /** The class of what was sent, as far as the fix depends on it. */
 export type SentClass =

@@ -7,8 +7,7 @@ import { type Cut, cutOf, logIdOf, ownWords } from './answer-text.ts';
 import { cachedKind, missKind } from './cached-answer.ts';
 import { type Sent, sentOf } from './cause.ts';
 import { aboutBodies, type CauseFix, causeFixes, cutFixes, validationFix } from './cause-fixes.ts';
-import { isPlain } from './plain-failure.ts';
-import { isSteady, type Sighting, statusIn } from './sighting.ts';
+import { isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 
 /** Requirements on what a response holds, which are fixed where it is written, whatever was sent. */
 const onContents = /^(?:ERROR-[12]|SUCCESS-[23]|SURFACE-2|HYGIENE|RATE)/;
@@ -95,6 +94,7 @@ function fits(row: CauseFix, sent: Sent, sighting: Sighting): boolean {
   return (
     (inCompany === 'either' || inCompany === (company !== undefined)) &&
     (row.byHeaders !== true || isOfHeaders(company, exchange)) &&
+    (row.only === undefined || Object.keys(exchange.row ?? {}).every((name) => row.only?.includes(name))) &&
     isEqual(row.kind, sighting.kind) &&
     isEqual(row.requirement, sighting.requirement) &&
     (row.ofContents === undefined || onContents.test(sighting.requirement)) &&

@@ -7,11 +7,10 @@ import { answerText } from './answer-text.ts';
 import { cachedHeadline, cachedKind, isOfCredentials, missHeadline, missKind } from './cached-answer.ts';
 import { sentOf } from './cause.ts';
 import { scopeOfRequest } from './cause-fixes.ts';
+import { isRefusedForScope } from './explanations.ts';
 import { cutBodyOf, isToldByWords, placeOfCause, withValue } from './fix-of-cause.ts';
 import { type OtherRoutes, otherRouteOf } from './other-route.ts';
-import { isPlain } from './plain-failure.ts';
-import { isRefusedForScope } from './same-exchange.ts';
-import { isOfDocument, isSteady, type Sighting, statusIn } from './sighting.ts';
+import { isOfDocument, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 import { swallowedFix } from './swallowed-refusals.ts';
 
 /** The defect that a finding shows, in terms that know neither operation nor input. */
@@ -55,11 +54,12 @@ export function defectOf(sighting: Sighting, all: readonly Sighting[], routes: O
     const headline = `${sent} is answered 200, with a response like those of ${route}`;
     return { key: ['route', route], headline, fix };
   }
+  const swallowed = swallowedFix(sighting, all);
   return {
-    key: keyOf(sighting),
+    key: swallowed === undefined ? keyOf(sighting) : ['swallowed', sighting.exchange.operation],
     ...headlineOf(sighting),
     answeredBy,
-    fix: swallowedFix(sighting, all) ?? mixedUpFix(sighting, all) ?? fix,
+    fix: swallowed ?? mixedUpFix(sighting, all) ?? fix,
   };
 }
 

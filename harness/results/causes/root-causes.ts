@@ -7,12 +7,11 @@ import { digestOf } from '../finding.ts';
 import { entryAccepting, rankOfLevel } from '../findings-by-level.ts';
 import { exoticness } from './cause.ts';
 import { ofOneRoute } from './cause-fixes.ts';
-import { culpritOf, culpritsOf } from './culprit-header.ts';
+import { primariesOf } from './explanations.ts';
 import { fixOfCause } from './fix-of-cause.ts';
 import { type OtherRoutes, otherRouteFix, otherRouteOf, otherRoutesOf, type Route } from './other-route.ts';
 import { ownErrorsOf, responderOf } from './own-errors.ts';
 import { type Defect, defectOf, isOfService } from './root-cause-defect.ts';
-import { primariesOf } from './same-exchange.ts';
 import { isOfDocument, isSteady, type Sighting, sightingOf, statusIn } from './sighting.ts';
 
 /** Results whose findings name who answered and what else their exchange violates, and the root causes behind them. */
@@ -75,14 +74,9 @@ function rootCausesOf(
   operations: readonly Route[],
 ): readonly RootCause[] {
   const order = new Map(operations.map(({ id }, at) => [id, at]));
-  const culprits = culpritsOf(all);
   const shown = all.map((sighting) => {
-    const own = primaries.get(sighting) ?? sighting;
-    const culprit = culpritOf(own, culprits);
-    const primary = culprit?.alone ?? own;
-    const defect = defectOf(primary, all, routes);
-    const key = culprit === undefined ? defect.key : ['header', culprit.header, culprit.answer];
-    return { sighting, primary, defect: { ...defect, key, ...defined({ fix: culprit?.fix }) } };
+    const primary = primaries.get(sighting) ?? sighting;
+    return { sighting, primary, defect: defectOf(primary, all, routes) };
   });
   return [...groupBy(shown, ({ defect }) => defect.key.join('\u0000')).values()]
     .flatMap((group) => {

@@ -1,4 +1,5 @@
 import { describeAnswer } from '../../evidence/answer.ts';
+import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, Finding } from '../../model/report.ts';
 
 /** A finding with the case that reports it. */
@@ -7,6 +8,11 @@ export interface Sighting extends Finding, Pick<CaseResult, 'requirement' | 'ope
 /** Joins a finding with its case. */
 export function sightingOf({ requirement, operation, check }: CaseResult, finding: Finding): Sighting {
   return { ...finding, requirement, operation, check };
+}
+
+/** Whether an exchange is the valid call of its operation without any change. */
+export function isPlain({ role }: Exchange): boolean {
+  return role === 'control' || role === 'setup';
 }
 
 /** The status of the response, complete or not; 0 for no response. */

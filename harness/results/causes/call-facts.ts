@@ -1,0 +1,65 @@
+import { jsonFault } from '../../checks/json-fault.ts';
+import { bodyFormOf } from '../../evidence/identify-responder.ts';
+import { answerOf, isPlain, type Sighting, statusIn } from './sighting.ts';
+
+/**
+ * What a call has beyond a valid one, and may have led to its response: the names of its factors with their values, of what
+ * rode along, of made-up path values, and how far its key is from a good one. Company and sequences are not part of the call.
+ */
+export function factsOf({ exchange, requirement, check }: Sighting): ReadonlySet<string> {
+  const { row = {}, neutral = [], request, label } = exchange;
+  if (isPlain(exchange)) return new Set();
+  const factors = Object.keys(row).filter((name) => !ofOtherCalls.includes(name));
+  const varied = [...factors, ...neutral].map((name) => names.get(name) ?? name);
+  if (ofValidCalls.test(requirement) && row['credential'] === undefined) return new Set(varied);
+  const made = Object.entries(request.values).flatMap(([name, { source }]) =>
+    source === 'generated' ? [name] : [],
+  );
+  // An unknown value is what many unusual ones are.
+  const valued = requirement === 'RESOURCE-1' ? ['body'] : [...made, 'body'];
+  // Some checks say what they change in the label alone.
+  const isOwn =
+    exchange.case.check === check && exchange.row === undefined && !/^(?:SESSION|LOGIN)/.test(requirement);
+  return new Set([
+    ...varied,
+    ...made,
+    ...valued.filter((name) => row[name] !== undefined).map((name) => `${name}=${[row[name]].flat().join()}`),
+    ...(isOwn && request.credential.kind === 'scoped' ? [label] : []),
+    ...ofKeys[request.credential.kind],
+  ]);
+}
+
+/** Requirements on calls that are valid, whatever came before them. */
+const ofValidCalls = /^(?:AUTH-[145]|SCOPE-[23]|SURFACE-1|CLIENT-1)$/;
+
+/** Factors of calls that came before. */
+const ofOtherCalls: readonly string[] = ['sequence', 'earlier', 'credential'];
+
+const names: ReadonlyMap<string, string> = new Map([['framing', 'transfer-encoding']]);
+
+/** What a key lacks: what a call without one gets, one with a key that is no better than none gets as well. */
+const ofKeys = {
+  scoped: [],
+  none: ['no key'],
+  invalid: ['no key', 'invalid'],
+  unscoped: ['no key', 'invalid', 'unscoped'],
+};
+
+/** Requirements on what a response holds, whatever was asked for. */
+const onContents = /^(?:ERROR-2|SUCCESS-3|SURFACE-2|HYGIENE|RATE)/;
+
+/** What came, as far as two calls with the same cause get the same; undefined where the finding is about what a response holds. */
+export function cameOf(one: Sighting): string | undefined {
+  const { requirement, exchange } = one;
+  const status = statusIn(one);
+  if (onContents.test(requirement) && (requirement !== 'ERROR-2' || status < 500)) return undefined;
+  const fault = status === 200 && exchange.failure === undefined ? jsonFault(exchange) : undefined;
+  return `${answerOf(one)} ${bodyFormOf(exchange)} ${fault ?? ''}`;
+}
+
+/** What is wrong with a response of 200; the empty text for any other, which is wrong as such. */
+export function wrongOf({ requirement, expected, exchange, deviation }: Sighting): string {
+  if (exchange.response?.status !== 200 || exchange.failure !== undefined) return '';
+  if (!(expected.match(/\b[1-5]\d\d\b/g) ?? ['200']).includes('200')) return 'accepted';
+  return deviation ?? (jsonFault(exchange) === undefined ? requirement : 'body');
+}

@@ -1,0 +1,338 @@
+import { describeAnswer } from '../../evidence/answer.ts';
+import { memberNamesOf } from '../../evidence/identify-responder.ts';
+import { groupBy } from '../../group-by.ts';
+import { cachedKind, isOfCredentials, missKind } from './cached-answer.ts';
+import { cameOf, factsOf, wrongOf } from './call-facts.ts';
+import { sentOf } from './cause.ts';
+import { anotherSession, forAWhile, grantedKind } from './cause-fixes.ts';
+import { answerOf, isOfDocument, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
+
+/** A finding, what its call has beyond a valid one, what came, and what is wrong with it. */
+interface Told {
+  readonly sighting: Sighting;
+  readonly facts: ReadonlySet<string>;
+  readonly came: string | undefined;
+  readonly wrong: string;
+}
+
+/** Requirements on every response, each less specific than one on what was asked; the least specific last. */
+const general = ['SUCCESS-3', 'SUCCESS-2', 'ERROR-1', 'ERROR-2', 'SUCCESS-1', 'STATUS-1'];
+
+/** When one finding stands for another with another response, or at another operation. */
+interface Explanation {
+  /** Findings of other operations may explain it as well. */
+  readonly anywhere?: true;
+  readonly isExplained: (one: Sighting) => boolean;
+  readonly explains: (other: Sighting, one: Sighting) => boolean;
+}
+
+/** The first that fits counts. */
+const explanations: readonly Explanation[] = [
+  // A cache, in place of the same response of the operation without a proof, and of what a session no longer shows.
+  {
+    isExplained: (one) => one.kind === undefined && isOnKeys(one),
+    explains: (other, one) => other.kind === cachedKind && statusIn(other) === statusIn(one),
+  },
+  // Bodies alike of which one violates a must, in place of those that violate a should.
+  {
+    anywhere: true,
+    isExplained: (one) => one.level === 'should' && isOnBodies(one),
+    explains: (other, one) =>
+      other.level === 'must' &&
+      isOnBodies(other) &&
+      cameOf(other) === cameOf(one) &&
+      wrongOf(other) === wrongOf(one),
+  },
+  // A shape that the errors of a status have, in place of what one of them lacks.
+  {
+    anywhere: true,
+    isExplained: (one) => one.requirement === 'ERROR-2' && one.level === 'should',
+    explains: (other) => other.requirement === 'ERROR-2' && other.level === 'must',
+  },
+  // The body of a 429, which one place writes for all operations.
+  {
+    anywhere: true,
+    isExplained: (one) => one.requirement === 'ERROR-1' && statusIn(one) === 429,
+    explains: (other, one) => other.requirement === 'RATE-1' && answerOf(other) === answerOf(one),
+  },
+  // A stack trace, which names files.
+  {
+    isExplained: ({ requirement }) => requirement === 'HYGIENE-3',
+    explains: (other, one) => other.requirement === 'HYGIENE-1' && statusIn(other) === statusIn(one),
+  },
+  // Two keys that are mixed up, in place of a decision on keys that comes and goes: the one gets what the other may have,
+  // and is refused what it may have itself.
+  {
+    anywhere: true,
+    isExplained: (one) =>
+      (isOfCredentials(one.requirement) || [401, 403].includes(statusIn(one))) &&
+      !isSteady(one) &&
+      one.answeredBy === undefined &&
+      !isMixUp(one),
+    explains: isMixUp,
+  },
+  {
+    isExplained: (one) => isOfCredentials(one.requirement) && isAccepted(one) && one.company === undefined,
+    explains: (other, one) => other.requirement === 'AUTH-5' && one.requirement !== 'AUTH-5',
+  },
+  {
+    anywhere: true,
+    isExplained: (one) => isRefusedForScope(one),
+    explains: (other) => other.requirement === 'SCOPE-1' && isAccepted(other),
+  },
+  // The call that gives a key the scope, in place of each acceptance that follows.
+  {
+    anywhere: true,
+    isExplained: (one) => one.requirement === 'SCOPE-1' && isAccepted(one) && one.kind !== grantedKind,
+    explains: ({ kind }) => kind === grantedKind,
+  },
+  // A key that is accepted where nothing after it refuses the call, in place of where something does.
+  {
+    anywhere: true,
+    isExplained: (one) => /^(?:AUTH-[23]|SCOPE-1)$/.test(one.requirement) && isRefusedLater(one),
+    explains: (other, one) => isAccepted(other) && isOfSameKey(other, one),
+  },
+  // An accepted call without a body, in place of one whose body is blank or under another media type: parsers pass such a
+  // body by, and leave none.
+  {
+    isExplained: (one) =>
+      one.requirement === 'REQUEST-2' &&
+      isAccepted(one) &&
+      (sentOf(one).class === 'media type' || one.exchange.request.body?.text.trim() === ''),
+    explains: (other) => other.requirement === 'REQUEST-1' && isAccepted(other),
+  },
+  // A refusal under 200, in place of the acceptance of what it refuses.
+  {
+    isExplained: isAccepted,
+    explains: (other, one) =>
+      other.requirement === 'SUCCESS-4' &&
+      String(memberNamesOf(other.exchange)) === String(memberNamesOf(one.exchange)),
+  },
+  // A read of something else, in place of the change that reads do not show.
+  {
+    anywhere: true,
+    isExplained: ({ requirement }) => requirement === 'SESSION-3',
+    explains: ({ exchange, kind, deviation }, { steps = [] }) =>
+      (kind === cachedKind || deviation === anotherSession) &&
+      steps.some(({ operation }) => operation === exchange.operation),
+  },
+  // A refused call that changed the session, in place of what a later call finds changed.
+  {
+    isExplained: ({ requirement }) =>
+      /^(?:AUTH|SCOPE|SESSION)-/.test(requirement) && requirement !== 'SESSION-4',
+    explains: (other, one) => other.requirement === 'SESSION-4' && comesAfterRefusal(one, other),
+  },
+];
+
+/**
+ * Findings of which another one tells the cause better: of the same wrong response at the same operation the one whose call
+ * has least beyond a valid one, or whose company is known where a response comes and goes, or whose requirement says most.
+ */
+export function primariesOf(all: readonly Sighting[]): ReadonlyMap<Sighting, Sighting> {
+  const told = all
+    .filter((one) => !isOfDocument(one))
+    .map(
+      (sighting): Told => ({
+        sighting,
+        facts: factsOf(sighting),
+        came: cameOf(sighting),
+        wrong: wrongOf(sighting),
+      }),
+    );
+  const byOperation = groupBy(told, ({ sighting }) => sighting.exchange.operation);
+  const byExchange = groupBy(told, ({ sighting }) => exchangeKey(sighting));
+  const ofHeaders = told.filter(isOfHeaders);
+  const primaries = new Map<Sighting, Sighting>();
+  for (const one of told) {
+    const beside = byOperation.get(one.sighting.exchange.operation) ?? [];
+    const alike = byExchange.get(exchangeKey(one.sighting)) ?? [];
+    const primary =
+      explanationOf(one, beside, told) ??
+      bestOf([...beside, ...ofHeaders].filter((other) => tellsBetter(other, one))) ??
+      bestOf(alike.filter((other) => isMoreSpecific(other, one)));
+    if (primary !== undefined) primaries.set(one.sighting, primary.sighting);
+  }
+  return lastPrimaries(primaries);
+}
+
+function explanationOf(one: Told, beside: readonly Told[], all: readonly Told[]): Told | undefined {
+  for (const { anywhere, isExplained, explains } of explanations) {
+    if (!isExplained(one.sighting)) continue;
+    const found = (anywhere === true ? all : beside).find(
+      (other) => other !== one && explains(other.sighting, one.sighting),
+    );
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Whether a finding of the same wrong response tells the cause of another one. */
+function tellsBetter(other: Told, one: Told): boolean {
+  if (other === one || one.came === undefined || other.came !== one.came) return false;
+  // What violates a requirement on every response is wrong in whichever way.
+  if (other.wrong !== one.wrong && (rankOf(one.sighting) < 1 || isIsolated(one.sighting))) return false;
+  return [isOfAnything, isPlainer, isGraver, isOfKnownCompany].some((tells) => tells(other, one));
+}
+
+/** Whether headers alone led to a response: what reads them does so for all operations. */
+function isOfHeaders({ sighting: { requirement, exchange }, facts }: Told): boolean {
+  const sent = new Set(exchange.request.headers.map(([name]) => name));
+  return requirement === 'CLIENT-1' && facts.size > 0 && [...facts].every((fact) => sent.has(fact));
+}
+
+/** Whether all that one call has beyond a valid one is in another call, so that the rest of that one has nothing to do with it. */
+function isPlainer({ sighting: other, facts }: Told, { sighting: one, facts: more }: Told): boolean {
+  // Where a requirement on every response is violated, any value will do.
+  const isAny = rankOf(one) >= 1;
+  const isWithin = [...facts].every(
+    (fact) => more.has(fact) || (isAny && more.has(fact.split('=')[0] ?? '')),
+  );
+  if (!isWithin || (other.company !== undefined && !isOfCredentials(other.requirement))) return false;
+  // What came before in a sequence does not decide on keys.
+  if (isOfSequence(other) && isOfCredentials(one.requirement)) return false;
+  // A check that watches does not know what goes with a call.
+  if (!isIsolated(other) && (one.company !== undefined || !tellsOfValidCall(other))) return false;
+  // One that comes and goes explains nothing that another call shows each time.
+  if (!isSteady(other) && isSure(one)) return false;
+  const isAlone = one.company !== undefined && other.company === undefined;
+  return isAlone || facts.size < more.size || rankOf(other) < rankOf(one);
+}
+
+/** Whether it is the must of a requirement beside its should. */
+function isGraver({ sighting: other }: Told, { sighting: one }: Told): boolean {
+  return other.requirement === one.requirement && other.level === 'must' && one.level === 'should';
+}
+
+/** Whether a check looked for the plainest call; one that watches the calls of others shows a call that may hold anything. */
+function isIsolated({ exchange, check }: Sighting): boolean {
+  return exchange.case.check === check;
+}
+
+/** Of a crash, a check that watches does not say which calls it hits. */
+function tellsOfValidCall(one: Sighting): boolean {
+  return isPlain(one.exchange) && statusIn(one) !== 500;
+}
+
+/** Whether it is known what goes with a response that another call got without a known reason. */
+function isOfKnownCompany(known: Told, unknown: Told): boolean {
+  const { sighting: other } = known;
+  const { sighting: one } = unknown;
+  const isOpen = !isSure(one) || !isIsolated(one) || one.requirement === other.requirement;
+  const isUnknown = one.company === undefined || !isSure(one);
+  return (
+    isOpen &&
+    isUnknown &&
+    (other.company !== undefined || other.kind === missKind) &&
+    !isPlainer(unknown, known)
+  );
+}
+
+/** Whether a check that watches the calls of others saw what another check looked into, or one of a more specific requirement saw. */
+function isOfAnything({ sighting: other }: Told, { sighting: one }: Told): boolean {
+  if (isIsolated(one) || one.kind === cachedKind || !(isIsolated(other) || rankOf(other) < rankOf(one)))
+    return false;
+  return !isPlain(one.exchange) || isPlain(other.exchange) || !isSure(one);
+}
+
+/** Whether a call was answered so more than once, and in every try. */
+function isSure(one: Sighting): boolean {
+  return isSteady(one) && one.seen.of > 1 && one.deviation !== forAWhile;
+}
+
+/** The finding that says most of several. */
+function bestOf(told: readonly Told[]): Told | undefined {
+  return told.toSorted(
+    ({ sighting: a, facts: ofA }, { sighting: b, facts: ofB }) =>
+      Number(isSteady(b)) - Number(isSteady(a)) || ofA.size - ofB.size || rankOf(a) - rankOf(b),
+  )[0];
+}
+
+/** A primary may itself be explained by another. Where findings explain each other, one of them stands for all. */
+export function lastPrimaries<T>(primaries: ReadonlyMap<T, T>): ReadonlyMap<T, T> {
+  const last = new Map(primaries);
+  for (const finding of primaries.keys()) {
+    let end = last.get(finding);
+    if (end === undefined) continue;
+    const passed = new Set([finding]);
+    for (let next = last.get(end); next !== undefined; next = last.get(end)) {
+      passed.add(end);
+      if (passed.has(next)) last.delete(end);
+      else end = next;
+    }
+    last.set(finding, end);
+  }
+  return last;
+}
+
+/** Passive checks show one of many exchanges, so that the same response to the same case counts as the same exchange. */
+function exchangeKey({ exchange }: Sighting): string {
+  const { check, operation } = exchange.case;
+  return [check, operation, exchange.operation, describeAnswer(exchange)].join('\u0000');
+}
+
+function isMoreSpecific({ sighting: other }: Told, { sighting: one }: Told): boolean {
+  return rankOf(one) >= 1 && rankOf(other) < rankOf(one);
+}
+
+/** 0 for requirements on what was asked, less for those on a good key. That a crash is one says more than that its body is not as it should be. */
+function rankOf(one: Sighting): number {
+  if (/^(?:AUTH-[14]|SCOPE-2)$/.test(one.requirement)) return -1;
+  if (isOfSequence(one)) return Number(`0.${one.requirement.at(-1)}`);
+  const isCrash = one.requirement === 'STATUS-1' && statusIn(one) >= 500;
+  return 1 + (isCrash ? general.indexOf('ERROR-1') - 0.5 : general.indexOf(one.requirement));
+}
+
+/** Whether calls before that of a finding got the refusal that another finding is about. */
+function comesAfterRefusal({ exchange, steps = [] }: Sighting, { exchange: refused }: Sighting): boolean {
+  return steps.some(
+    (one) =>
+      one.startedAt < exchange.startedAt &&
+      one.operation === refused.operation &&
+      one.request.credential.kind === refused.request.credential.kind &&
+      one.response?.status === refused.response?.status,
+  );
+}
+
+/** Whether a call with a key that holds the scope was answered 403, and not each time. */
+export function isRefusedForScope(one: Sighting): boolean {
+  const isOfScope = one.exchange.request.credential.kind === 'scoped' && one.answeredBy === undefined;
+  return statusIn(one) === 403 && isOfScope && (!isSteady(one) || one.deviation === forAWhile);
+}
+
+/** Whether it is about a key, by its requirement or by the key of its call. */
+function isOnKeys({ requirement, exchange }: Sighting): boolean {
+  return isOfCredentials(requirement) || exchange.request.credential.kind !== 'scoped';
+}
+
+function isMixUp(one: Sighting): boolean {
+  return one.requirement === 'AUTH-5' && (one.company !== undefined || !isSteady(one));
+}
+
+function isAccepted(one: Sighting): boolean {
+  return statusIn(one) === 200;
+}
+
+/** Whether it objects to what a body is, and not to what it says. */
+function isOnBodies({ requirement }: Sighting): boolean {
+  return /^(?:SUCCESS-2|ERROR-1|CLIENT-[12])$/.test(requirement);
+}
+
+/** Whether the service let a call through and refused what came after the key. */
+function isRefusedLater(one: Sighting): boolean {
+  return [400, 404, 409].includes(statusIn(one));
+}
+
+function isOfSequence({ requirement }: Sighting): boolean {
+  return /^(?:SESSION|LOGIN)/.test(requirement);
+}
+
+/** Whether two keys lack the same; no key lacks it all, as far as one operation goes. */
+function isOfSameKey(other: Sighting, one: Sighting): boolean {
+  if (other.requirement === one.requirement)
+    return one.requirement === 'SCOPE-1' || labelsOf(other).some((label) => labelsOf(one).includes(label));
+  return other.requirement === 'AUTH-2' && other.exchange.operation === one.exchange.operation;
+}
+
+function labelsOf({ exchange, triggers = [] }: Sighting): readonly string[] {
+  return [exchange.label, ...triggers];
+}
