@@ -29,34 +29,16 @@ export async function readTextFile(
 }
 
 function unreadable(path: string, noun: string, otherwise: string, code: string): UsageError {
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return new UsageError({
-        what: `the ${noun} does not exist`,
-        where: path,
-        remedy: `check the path, or ${otherwise}`,
-      });
-    case 'EISDIR':
-      return new UsageError({
-        what: `this is a directory, not a ${noun}`,
-        where: path,
-        remedy: 'name the file in it',
-      });
-    case 'EACCES':
-    case 'EPERM':
-      return new UsageError({
-        what: `the ${noun} may not be read`,
-        where: path,
-        remedy: 'check its permissions',
-      });
-    case 'ERR_ENCODING_INVALID_ENCODED_DATA':
-      return new UsageError({
-        what: `the ${noun} is not UTF-8`,
-        where: path,
-        remedy: 'save it as UTF-8',
-      });
-    default:
-      return new UsageError({ what: `the ${noun} cannot be read (${code})`, where: path });
-  }
+  const missing = [`the ${noun} does not exist`, `check the path, or ${otherwise}`] as const;
+  const forbidden = [`the ${noun} may not be read`, 'check its permissions'] as const;
+  const known: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
+    ENOENT: missing,
+    ENOTDIR: missing,
+    EACCES: forbidden,
+    EPERM: forbidden,
+    EISDIR: [`this is a directory, not a ${noun}`, 'name the file in it'],
+    ERR_ENCODING_INVALID_ENCODED_DATA: [`the ${noun} is not UTF-8`, 'save it as UTF-8'],
+  };
+  const [what, remedy] = known[code] ?? [`the ${noun} cannot be read (${code})`];
+  return new UsageError({ what, where: path, ...(remedy && { remedy }) });
 }
