@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reduce } from './reduce.ts';
-import { smallerSequences } from './smaller-sequences.ts';
+import { fewerParts, smallerSequences } from './smaller-sequences.ts';
 
 describe('reduce', () => {
   test.each([
@@ -32,6 +32,20 @@ describe('reduce', () => {
     const { input, asked, isMinimal } = await reduceText(start, fails, 200);
     expect({ input, isMinimal }).toEqual({ input: smallest, isMinimal: true });
     expect(asked).toBeLessThanOrEqual(mostAsked);
+  });
+
+  test.each([0, 17, 59])('finds the one part among sixty that fails by halves: %s', async (cause) => {
+    const { input, asked } = await reduce<readonly number[]>(
+      Array.from({ length: 60 }, (_, at) => at),
+      {
+        smaller: fewerParts,
+        keyOf: JSON.stringify,
+        stillFails: (some) => Promise.resolve(some.includes(cause)),
+        budget: 60,
+      },
+    );
+    expect(input).toEqual([cause]);
+    expect(asked).toBeLessThanOrEqual(16);
   });
 
   test('ends with the budget, and says so', async () => {

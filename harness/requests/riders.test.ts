@@ -9,6 +9,7 @@ import {
   serve,
 } from '../calls/case-client-for-tests.ts';
 import { exampleOperation } from '../checks/example-exchange.ts';
+import { clientHeaders } from './client-headers.ts';
 import { RiderRows, riderRows } from './riders.ts';
 
 afterEach(closeAll);
@@ -26,6 +27,14 @@ describe('riders', () => {
     expect(drawn(1)).toEqual(drawn(1));
     expect(drawn(1)).not.toEqual(drawn(2));
     expect(new Set(drawn(1)).size).toBeGreaterThan(40);
+  });
+
+  it('of a quick run leave out no header', () => {
+    const names = (profile: 'quick' | 'standard'): number =>
+      new Set(new RiderRows({ seed: 1, profile }, [], 'case').next(read, spec).map(([name]) => name)).size;
+    expect(names('quick')).toBeGreaterThan(names('standard'));
+    const row = new RiderRows({ seed: 1, profile: 'quick' }, [], 'case').next(read, spec);
+    expect(row.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(clientHeaders)));
   });
 
   it('take every value of each header within the calls of one cover', () => {
