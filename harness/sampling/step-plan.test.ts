@@ -19,7 +19,6 @@ describe('a step', () => {
     ['counts by random inputs', { times: (_operation, fuzzRuns) => 2 * fuzzRuns }, [10, 10, 10]],
     ['counts the values of a profile', { times: countByProfile([{}, { weight: 'medium' }]) }, [1, 2, 2]],
     ['is sampled in part', { times: 7, strength: 'part' }, [3, 7, 7]],
-    ['may be sampled by its operation', { times: 7, strength: () => 'one' }, [1, 7, 7]],
     ['is sampled once for each parameter', { times: 4, strength: 'one', perParameter: true }, [1, 4, 4]],
   ])('%s', (_what, step, expected) => {
     expect(counts(step)).toEqual(expected);

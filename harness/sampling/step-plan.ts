@@ -22,7 +22,7 @@ export interface StepPlan extends Planned {
   /** Requests to a conforming service, those that the client repeats by itself aside; 1 if absent. */
   readonly times?: Count;
   /** How many of these a run sends that samples; all if absent. */
-  readonly strength?: Strength | ((operation: Operation) => Strength);
+  readonly strength?: Strength;
   /** Sent so often for each path parameter. */
   readonly perParameter?: true;
   /** Only an unexpected response calls for it, so that it has no part in the plan. */
@@ -42,8 +42,7 @@ export function plannedRequests(step: StepPlan, operation: Operation, { profile,
   if (!isPlanned(step, operation, profile)) return 0;
   const { times = 1, strength, perParameter } = step;
   const all = typeof times === 'function' ? times(operation, fuzzRuns, profile) : times;
-  const share = typeof strength === 'function' ? strength(operation) : strength;
-  const count = share === undefined ? all : profileSettings[profile].sends(all, share);
+  const count = strength === undefined ? all : profileSettings[profile].sends(all, strength);
   return perParameter === true ? count * operation.pathParameters.length : count;
 }
 

@@ -15,12 +15,3 @@ it('one client that stands for all has each query parameter once', () => {
   const slots = slotsOf(withOtherTraits([], factors));
   expect(new Set(slots).size).toBe(slots.length);
 });
-
-it('the next client has values for which the first had no room', () => {
-  const first = new Set(withOtherTraits([], factors));
-  const pages = (traits: Iterable<Trait>): readonly string[] =>
-    [...traits].filter(({ slot }) => slot === '?page' || slot === '?limit').map(({ id }) => id);
-  const second = pages(withOtherTraits([], factors, first));
-  expect(second).toHaveLength(2);
-  expect(second).not.toEqual(expect.arrayContaining([pages(first)[0]]));
-});

@@ -19,18 +19,15 @@ const lists: Readonly<Record<string, string>> = {
 
 /**
  * The traits of one client that stands for all: those of a row, and those of the others, each slot once and each list
- * joined, but for what stands alone. What no client before it had comes first.
+ * joined, but for what stands alone.
  */
 export function withOtherTraits(
   row: readonly Trait[],
   factors: ReadonlyArray<Factor | undefined>,
-  before: ReadonlySet<Trait> = new Set(),
 ): readonly Trait[] {
   const taken = new Set<string | undefined>([undefined, ...row.map(({ givesWayTo }) => givesWayTo)]);
   const alone = new Set(row.filter(({ isAlone }) => isAlone).map(({ slot }) => slot));
-  const others = factors.flatMap((factor) => factor?.flat() ?? []);
-  const fresh = others.filter((trait) => !before.has(trait));
-  return [...new Set([...row, ...fresh, ...others])].filter((trait) => {
+  return [...new Set([...row, ...factors.flatMap((factor) => factor?.flat() ?? [])])].filter((trait) => {
     const { slot = '', isAlone } = trait;
     const isList = slot in lists && !alone.has(slot);
     const isSent = row.includes(trait) || (isAlone !== true && (isList || !taken.has(trait.slot)));

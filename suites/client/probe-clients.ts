@@ -15,14 +15,8 @@ import { coveringRows } from './covering-rows.ts';
 
 /** Calls of different clients at each operation. */
 const rows = 5;
-/**
- * The same as a plan: those of a run that samples join what the others hold. One holds most; a public read that finds
- * something whatever its path has few other calls on which the rest could ride.
- */
-export const plannedRows: StepPlan = {
-  times: rows,
-  strength: ({ auth, pathParameters }) => (auth === 'none' && pathParameters.length === 0 ? 'part' : 'one'),
-};
+/** The same as a plan: the only one of a run that samples joins what the others hold. */
+export const plannedRows: StepPlan = { times: rows, strength: 'one' };
 /** Milliseconds before the rows at an operation: what a cache keeps and what falls asleep show after different times. */
 const apartMs = [0, 400, 800, 1_200, 2_400];
 /** Maximum calls with fewer traits in one attempt. */
@@ -49,11 +43,10 @@ export async function probeClients(
   const place = client.operations.findIndex(({ id }) => id === operation.id);
   const planned = client.times(steps.client);
   const isJoined = planned < rows;
-  // The first row of a quick run is another one at each operation, so that every value of each factor is sent somewhere.
+  // The only row of a quick run is another one at each operation, so that every value of each factor is sent somewhere.
   const first = isJoined ? client.turn(place + 2 * Math.floor(place / rows)) % rows : 0;
   const covering = coveringRows(place, factors.length);
   const search = new TraitSearch(client, operation, steps, isJoined);
-  const before = new Set<Trait>();
   for (const [at, row] of [...covering.slice(first), ...covering.slice(0, first)]
     .slice(0, planned)
     .entries()) {
@@ -62,9 +55,7 @@ export async function probeClients(
     const all = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);
     const slots = new Set(all.map(({ slot }) => slot));
     const traits = all.filter(({ givesWayTo }) => givesWayTo === undefined || !slots.has(givesWayTo));
-    const sent = isJoined ? withOtherTraits(traits, factors, before) : traits;
-    for (const trait of sent) before.add(trait);
-    if (!(await search.send(sent))) return;
+    if (!(await search.send(isJoined ? withOtherTraits(traits, factors) : traits))) return;
   }
   for (const trait of ownTraits(client)) if (!(await search.send([trait]))) return;
 }

@@ -39,7 +39,10 @@ const apart = (role: OperationRole, random: number, calls: string): Sequences =>
 
 /** A quick run joins several sequences; the others begin with the simplest. */
 const sequences: readonly Sequences[] = [
-  joined('ends-session', 'create A, create B, read B, cancel B, cancel B, cancel B, cancel A'),
+  joined(
+    'ends-session',
+    'create A, create B, read B, cancel B, cancel B, cancel B, cancel B without a key, cancel A',
+  ),
   apart(
     'ends-session',
     2 / 8,
@@ -53,7 +56,10 @@ const sequences: readonly Sequences[] = [
     create A, cancel A, cancel A without a key, cancel A with a key without the scope, cancel A, read A
     create A, create B, create C, cancel B, cancel C, cancel A`,
   ),
-  joined('reads-session', 'create A, cancel A, create B, read A, read B, cancel B, read B, cancel B, read B'),
+  joined(
+    'reads-session',
+    'create A, cancel A, create B, read A, read B, cancel B, read B, cancel B, read B, read B without a key, read B with an unknown key, read B with a key without the scope',
+  ),
   apart(
     'reads-session',
     1 / 8,

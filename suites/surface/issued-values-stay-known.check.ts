@@ -22,7 +22,7 @@ const steps = namedSteps({
   valid: control('valid call', { isOwn: { weight: 'medium' } }),
   firstRound: probe('valid call once more', {
     times: issuedCalls,
-    strength: 'one',
+    strength: 'part',
   }),
   secondRound: probe('valid call once more, in round 2', { followUp: true }),
   lastRound: probe('valid call once more, in round 3', { followUp: true }),
