@@ -84,10 +84,13 @@ function tell(
   const lacking = new Set(outlook.flatMap(({ cases }) => cases.map(({ id }) => id)));
   const total = plannedCases(run.plan).length;
   const isRefused = survey.bodies.some(({ given, status }) => given && status !== 200);
-  say(
-    `Cases       ${total - lacking.size} of ${total} have all that they need${isRefused ? ', once you fix the bodies above' : ''}`,
-  );
   const lines = linesToAdd(outlook, survey, authorization);
+  const todo = [
+    ...(isRefused ? ['fix the bodies above'] : []),
+    ...(lines.length > 0 ? ['add the lines below'] : []),
+  ];
+  const once = todo.length === 0 ? '' : `, once you ${todo.join(' and ')}`;
+  say(`Cases       ${total - lacking.size} of ${total} have all that they need${once}`);
   if (lines.length > 0) {
     say(`\nAdd to ${file}${whatDotsMean(lines)}:\n`);
     for (const line of renderLinesToAdd(lines)) say(line);

@@ -220,7 +220,7 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'Jetty',
     role: 'server',
-    fix: 'Set an ErrorHandler that writes JSON in the shape of PublicErrorResponse, on the server as well as on the context.',
+    fix: 'Set an ErrorHandler that writes JSON in the shape of PublicErrorResponse, on the server as well as on the context; Jetty 9 to 11 ask its method badMessageError where they cannot read a request.',
     signs: [
       { title: /^Error [45]\d\d/, body: /<th>URI:<\/th>|Powered by Jetty|<tr><th>STATUS:<\/th>/ },
       { form: 'html', body: /^<h1>Bad Message [45]\d\d<\/h1><pre>reason: / },

@@ -29,6 +29,11 @@ export function placeOf(listing: Operation, read: Exchange): Readonly<Record<str
 /** What members are called that identify a resource. A category or a brand may have the same text as its product. */
 const identifies = /(?:slug|handle|key|code|sku|permalink|id)$/i;
 
+/** Those that are for nothing else. */
+const surelyIdentifies = /(?:slug|handle|permalink|id)$/i;
+/** Values that are no plain slugs among those that are read. */
+const mostSpecial = 2;
+
 /** Where a read shows the value that it was asked for as the identifier of the resource itself. */
 function shownAt(read: Exchange, name: string): string | undefined {
   const known = sentValues(read)[name];
@@ -63,11 +68,26 @@ export function listedValues(listing: Exchange, read: Exchange, name: string): r
   const [all, ...further] = [...lists.values()].filter((values) => values.includes(known));
   const unique = new Set(all);
   if (all === undefined || further.length > 0 || unique.size < all.length) return [];
-  // What is no plain slug may be written for people, and not as an identifier.
-  const others = [...unique].filter((value) => value !== known && isPlainSlug(value)).sort();
-  const step = Math.max(1, (others.length - 1) / (listedResources - 1));
-  const places = Array.from({ length: listedResources }, (_, at) => Math.round(at * step));
-  return places.flatMap((place) => others[place] ?? []);
+  const others = [...unique].filter((value) => value !== known).sort();
+  // What is no plain slug may be written for people, unless its name says that it identifies.
+  const special = surelyIdentifies.test(member) ? others.filter(isSpecial) : [];
+  return [
+    ...spread(special, mostSpecial),
+    ...spread(others.filter(isPlainSlug), listedResources - Math.min(special.length, mostSpecial)),
+  ];
+}
+
+/** Whether a value is no plain slug, and a text that no writer changes into another form of the same letters. */
+function isSpecial(value: string): boolean {
+  return !isPlainSlug(value) && /^[!-~]+$/.test(value);
+}
+
+/** Some of the values, from the first to the last. */
+function spread(values: readonly string[], count: number): readonly string[] {
+  const step = Math.max(1, (values.length - 1) / (count - 1));
+  return Array.from({ length: count }, (_, at) => Math.round(at * step)).flatMap(
+    (place) => values[place] ?? [],
+  );
 }
 
 /** Whether a listing shows a value at all. */

@@ -170,8 +170,8 @@ function isFiller(one: Exchange, { request, response }: Exchange): boolean {
   );
 }
 
-/** Whether the same client was refused at the same path, whatever the query, in the same way. */
-function isRefused(one: Exchange, { request, operation, row }: Exchange): boolean {
+/** Whether the same client was refused with another status at the same path, whatever the query, in the same way. */
+function isRefused(one: Exchange, { request, response, operation, row }: Exchange): boolean {
   const pathOf = ({ path }: Exchange['request']): string | undefined => path.split('?')[0];
   return (
     one.operation === operation &&
@@ -180,6 +180,7 @@ function isRefused(one: Exchange, { request, operation, row }: Exchange): boolea
     String(one.row?.['way']) === String(row?.['way']) &&
     one.request.credential.kind === request.credential.kind &&
     one.request.credential.fingerprint === request.credential.fingerprint &&
+    one.response?.status !== response?.status &&
     [401, 403].includes(one.response?.status ?? 0)
   );
 }

@@ -175,7 +175,9 @@ function inFrontDefect(sighting: Sighting, answeredBy: Responder, known: KnownRe
     const headline = `${name} refuses path values that are longer than its limit`;
     return defect('limits the length', headline, known.longTargets);
   }
-  const isNamed = known?.fix.includes(String(status)) !== false;
+  // A fix that names no status is for all.
+  const isNamed =
+    known === undefined || !/\b[45]\d\d\b/.test(known.fix) || known.fix.includes(String(status));
   const fix = isNamed ? known?.fix : `${known.fix} Do the same for ${status}.`;
   return defect('answers', `${name} answers some requests itself, with its own error ${page}`, fix);
 }
