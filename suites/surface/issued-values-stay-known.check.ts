@@ -87,7 +87,9 @@ const check: ActiveCheck = activeCheck({
     if (!isStillKnown || final !== lastRound)
       return notTested(`an issued value was answered ${answer}, and was not known afterwards`);
     const actual = `${answer} to some calls and 200 to others, seconds after it was issued`;
-    return violated({ statement, expected, actual, exchange: first });
+    const fix =
+      'Look for instances or shards that do not share the store of issued values, or of which one does not answer and is taken for one that finds nothing.';
+    return violated({ statement, expected, actual, fix, exchange: first });
   },
 });
 

@@ -171,6 +171,12 @@ export const causeFixes: readonly CauseFix[] = [
     came: [403],
     fix: 'Answer calls with an Origin or a Referer as those without. Leave out the CORS headers for a foreign origin instead of refusing the call, and switch off the protection of pages against forged requests for this interface (Sinatra: set :protection, except: %i[json_csrf http_origin]; Django: csrf_exempt; Spring: csrf().disable()).',
   },
+  {
+    sent: ['client'],
+    only: ['body'],
+    came: [400, 422],
+    fix: 'Read bodies with a parser of JSON alone: white space, the order of members, escapes and letters outside ASCII change nothing in what a body says. Look for code that searches, splits or measures its text.',
+  },
   { kind: countedIds, inCompany: 'either', fix: idInOneStep },
   {
     kind: grantedKind,
@@ -341,6 +347,12 @@ export const causeFixes: readonly CauseFix[] = [
       FastAPI: '`APIKeyHeader(auto_error=False)`, and raise 401 yourself',
       NestJS: 'throw UnauthorizedException in the guard: a guard that returns false is answered 403',
     },
+  },
+  {
+    sent: ['path value', 'prototype name', 'encoded value'],
+    came: [401, 403],
+    byOthers: false,
+    fix: 'Answer 404 where nothing is found, as the same call to a known resource is not refused. Look for a guard that is asked where a look-up finds nothing, or for a rule that covers paths which are not known.',
   },
   {
     sent: keyless,

@@ -229,7 +229,12 @@ function isOfKnownCompany(known: Told, unknown: Told): boolean {
 
 /** Whether a check that watches the calls of others saw what another check looked into, or one of a more specific requirement saw. */
 function isOfAnything({ sighting: other }: Told, { sighting: one }: Told): boolean {
-  if (isIsolated(one) || one.kind === cachedKind || !(isIsolated(other) || rankOf(other) < rankOf(one)))
+  if (
+    isIsolated(one) ||
+    rankOf(one) < -1 ||
+    one.kind === cachedKind ||
+    !(isIsolated(other) || rankOf(other) < rankOf(one))
+  )
     return false;
   return !isPlain(one.exchange) || isPlain(other.exchange) || !isSure(one);
 }
@@ -274,8 +279,9 @@ function isMoreSpecific({ sighting: other }: Told, { sighting: one }: Told): boo
   return rankOf(one) >= 1 && rankOf(other) < rankOf(one);
 }
 
-/** 0 for requirements on what was asked, less for those on a good key. That a crash is one says more than that its body is not as it should be. */
+/** 0 for requirements on what was asked, less for those on a good key or a valid call. That a crash is one says more than that its body is not as it should be. */
 function rankOf(one: Sighting): number {
+  if (one.requirement === 'SUCCESS-1' && isPlain(one.exchange) && isSteady(one)) return -2;
   if (/^(?:AUTH-[14]|SCOPE-2)$/.test(one.requirement)) return -1;
   if (isOfSequence(one)) return Number(`0.${one.requirement.at(-1)}`);
   const isCrash = one.requirement === 'STATUS-1' && statusIn(one) >= 500;

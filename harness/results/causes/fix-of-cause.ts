@@ -37,7 +37,10 @@ export function fixOfCause(sighting: Sighting): string | undefined {
   const id = logIdOf(exchange);
   const texts: Readonly<Record<string, string>> = {
     id: id === undefined ? '' : ` for ${id}`,
-    what: withValue(sent, false),
+    what:
+      /^(?:SESSION|LOGIN)/.test(requirement) && sent.class !== 'repeated call'
+        ? `the call “${exchange.label}”`
+        : withValue(sent, false),
     company,
     times: `${seen.times} of ${seen.of}`,
     method: exchange.request.method,
@@ -94,7 +97,7 @@ function fits(row: CauseFix, sent: Sent, sighting: Sighting): boolean {
   return (
     (inCompany === 'either' || inCompany === (company !== undefined)) &&
     (row.byHeaders !== true || isOfHeaders(company, exchange)) &&
-    (row.only === undefined || Object.keys(exchange.row ?? {}).every((name) => row.only?.includes(name))) &&
+    (row.only === undefined || variesOnly(row.only, exchange)) &&
     isEqual(row.kind, sighting.kind) &&
     isEqual(row.requirement, sighting.requirement) &&
     (row.ofContents === undefined || onContents.test(sighting.requirement)) &&
@@ -108,6 +111,11 @@ function fits(row: CauseFix, sent: Sent, sighting: Sighting): boolean {
     isEqual(row.comesAndGoes, !isSteady(sighting)) &&
     (row.redirectsTo === undefined || row.redirectsTo === redirectionOf(exchange))
   );
+}
+
+function variesOnly(factors: readonly string[], { row = {} }: Exchange): boolean {
+  const names = Object.keys(row);
+  return names.length > 0 && names.every((name) => factors.includes(name));
 }
 
 /** The call of another operation that issued what a call uses. */

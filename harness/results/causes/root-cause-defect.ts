@@ -3,7 +3,7 @@ import { bodyFormOf, respondersInHeaders } from '../../evidence/identify-respond
 import { type KnownResponder, responders } from '../../evidence/responders.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Responder } from '../../model/report.ts';
-import { answerText } from './answer-text.ts';
+import { answerText, bounded } from './answer-text.ts';
 import { cachedHeadline, cachedKind, isOfCredentials, missHeadline, missKind } from './cached-answer.ts';
 import { sentOf } from './cause.ts';
 import { scopeOfRequest } from './cause-fixes.ts';
@@ -108,6 +108,7 @@ function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
   const rule = sighting.headline ?? sighting.message;
   const isSuccess = statusOf(exchange) === 200;
   const sent = sentOf(sighting);
+  if (requirement === 'SUCCESS-5') return { headline: `${rule}: ${actual}` };
   if (requirement === 'ERROR-2')
     return { headline: `${rule}: ${withValue(sent, false)} is answered with ${actual}` };
   if (onContents.test(requirement)) return { headline: rule };
@@ -119,7 +120,8 @@ function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
   }
   if (requirement === 'ERROR-1') return { headline: `${rule}: a call ${answerText(exchange)}` };
   const subject = withValue(sent, company === undefined);
-  const before = company === undefined ? '' : `${company.charAt(0).toUpperCase()}${company.slice(1)}, `;
+  const before =
+    company === undefined ? '' : `${company.charAt(0).toUpperCase()}${bounded(company.slice(1))}, `;
   // A sequence of calls shows these, whatever the last of them holds.
   const isOfSequence = /^(?:SESSION|LOGIN)/.test(requirement);
   if (isSuccess && !/^200 (?:with|in) /.test(actual) && sent.class !== 'fields in the query') {
