@@ -29,8 +29,8 @@ const act = (
 });
 const onShared: Changes = ({ connection }) => ({ connection });
 /** Where any good key will do, that of one without the scope. */
-const withAnyKey: Changes = (_sources, { keys: { unscoped } }, { auth }) =>
-  auth === 'api-key' && unscoped !== undefined ? { credential: unscoped } : {};
+const withAnyKey: Changes = (_sources, { keys: { unscoped } }, { auth, scope }) =>
+  auth === 'api-key' && scope === undefined && unscoped !== undefined ? { credential: unscoped } : {};
 const withParameters: StepPlan = { at: ({ pathParameters }) => pathParameters.length > 0 };
 
 /** The story: one or two calls, and then the others at once. */
