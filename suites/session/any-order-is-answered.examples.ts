@@ -1,5 +1,4 @@
 import type { Examples } from '../../harness/checks/examples.ts';
-import { played } from './example-sequences-for-tests.ts';
 import {
   cancelOperation,
   createOperation,
@@ -8,6 +7,7 @@ import {
   session,
   untouchedSession,
 } from './example-sessions-for-tests.ts';
+import { played } from './example-walks-for-tests.ts';
 
 const onCreate = examplesOf(createOperation);
 const onRead = examplesOf(readOperation);
@@ -41,6 +41,14 @@ export const examples: Examples = {
       ...played('create A 200, read A 404, read A 200, cancel A 200'),
     ),
     onCancel('a cancel succeeds on retry', ...played('create A 200, cancel A 404, cancel A 200')),
+    onCancel(
+      'one of two cancels at once comes first',
+      ...played('create A 200, cancel A 409, cancel A at the same time 200'),
+    ),
+    onCancel(
+      'an encoding that is not needed is refused, and leaves the session open',
+      ...played('create A 200, cancel A by its id percent-encoded 400, cancel A 200'),
+    ),
   ],
   violates: [
     onCancel('the third cancel crashes', ...played('create A 200, cancel A 200, cancel A 409, cancel A 500')),
@@ -61,14 +69,17 @@ export const examples: Examples = {
     ),
     onRead(
       'a read shows the previous session',
-      ...played('create A 200, create B 200, read B 200, cancel A 200', { shown: { B: 'cs_A' } }),
+      ...played('create A 200, create B 200, read A 200, read B 200, cancel A 200', { shown: { B: 'A' } }),
+    ),
+    onRead(
+      'reads at the same time are swapped',
+      ...played('create A 200, create B 200, read A 200, read B at the same time 200, cancel A 200', {
+        shown: { A: 'B', B: 'A' },
+      }),
     ),
   ],
   inconclusive: [
-    onRead(
-      'the third cancel crashes, which is not a violation of the read',
-      ...played('create A 200, cancel A 200, cancel A 409, cancel A 500, read A 200'),
-    ),
+    onRead('a cancel alone crashes', ...played('create A 200, cancel A 500, cancel A 500')),
     onCancel(
       'sessions that are left alone end too',
       ...played('create A 200, cancel A without a key 401, cancel A 409'),

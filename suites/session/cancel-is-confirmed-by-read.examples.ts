@@ -1,140 +1,87 @@
 import type { Examples } from '../../harness/checks/examples.ts';
-import {
-  cancelled,
-  cancelOperation,
-  created,
-  examplesOf,
-  read,
-  session,
-} from './example-sessions-for-tests.ts';
+import { cancelOperation, examplesOf, session } from './example-sessions-for-tests.ts';
+import { played } from './example-walks-for-tests.ts';
 
 const example = examplesOf(cancelOperation);
-const start = [created('cs_1'), read('cs_1', 'readBefore'), read('cs_1', 'readBeforeAgain')];
-const shown = { body: session('cs_1', 'cancelled') };
-const confirmed = [
-  ...start,
-  cancelled('cs_1', 'cancel'),
-  read('cs_1', 'readAfter', shown),
-  read('cs_1', 'readAfterAgain', shown),
-];
+
+const start = 'create A 200, read A 200, read A 200';
+const shown = 'read A 200 cancelled';
+const confirmed = `${start}, cancel A 200, ${shown}, ${shown}`;
+const beside = 'create B 200, read B 200';
+const ids = { A: 'cs_a1b2c3d4', B: 'cs_e5f6g7h8' };
+const linked = (self: string, more: object = {}): string => session(ids.A, 'open', { self, ...more });
 
 /** Examples of session/cancel-is-confirmed-by-read. */
 export const examples: Examples = {
   passes: [
-    example(
-      'a read confirms the cancel',
-      ...start,
-      cancelled('cs_1', 'cancel'),
-      read('cs_1', 'readAfter', { body: session('cs_1', 'cancelled') }),
-      read('cs_1', 'readAfterAgain', { body: session('cs_1', 'cancelled') }),
-    ),
-    example(
-      'a read confirms the cancel on retry',
-      ...start,
-      cancelled('cs_1', 'cancel'),
-      read('cs_1', 'readAfter'),
-      read('cs_1', 'readAfter', { body: session('cs_1', 'cancelled') }),
-      read('cs_1', 'readAfterAgain', { body: session('cs_1', 'cancelled') }),
-    ),
+    example('a read confirms the cancel', ...played(confirmed)),
     example(
       'the state advances after the cancel',
-      ...start,
-      cancelled('cs_1', 'cancel', { body: session('cs_1', 'cancelling') }),
-      read('cs_1', 'readAfter', { body: session('cs_1', 'CANCELLED') }),
-      read('cs_1', 'readAfterAgain', { body: session('cs_1', 'CANCELLED') }),
+      ...played(`${start}, cancel A 200 cancelling, read A 200 CANCELLED, read A 200 CANCELLED`),
     ),
-    example(
-      'one read seconds later is stale',
-      ...confirmed,
-      read('cs_1', 'readLate'),
-      read('cs_1', 'readLate', shown),
-    ),
-    example('the session is gone seconds later', ...confirmed, read('cs_1', 'readLate', { status: 404 })),
+    example('one read seconds later is stale', ...played(`${confirmed}, wait 2 s, read A 200, ${shown}`)),
+    example('the session is gone seconds later', ...played(`${confirmed}, wait 2 s, read A 404`)),
     example(
       'a cancel beside a read is refused',
-      ...confirmed,
-      cancelled('cs_2', 'cancelBeside', { status: 409 }),
-      read('cs_2', 'readBesideLate'),
-      read('cs_2', 'readBesideLate'),
+      ...played(
+        `${confirmed}, ${beside}, cancel B at the same time 409, wait 2 s, ${shown}, read B 200, read B 200`,
+      ),
     ),
-    example(
-      'the cancelled session is gone',
-      ...start,
-      cancelled('cs_1', 'cancel'),
-      read('cs_1', 'readAfter', { status: 404 }),
-    ),
+    example('the cancelled session is gone', ...played(`${start}, cancel A 200, read A 404`)),
   ],
   violates: [
-    example('the session is open again', ...confirmed, read('cs_1', 'readLate'), read('cs_1', 'readLate')),
+    example('the session is open again', ...played(`${confirmed}, wait 2 s, read A 200, read A 200`)),
     example(
       'the session that was cancelled after it is shown',
-      ...confirmed,
-      read('cs_1', 'readLate', { body: session('cs_2', 'CANCELLED') }),
+      ...played(`${confirmed}, create B 200, wait 2 s, read A 200 CANCELLED, read B 200`, {
+        ids,
+        bodies: { 'read A 200 CANCELLED': session(ids.B, 'CANCELLED') },
+      }),
     ),
     example(
       'a cancel beside a read is lost',
-      ...confirmed,
-      cancelled('cs_2', 'cancelBeside'),
-      read('cs_2', 'readBesideLate'),
-      read('cs_2', 'readBesideLate'),
+      ...played(
+        `${confirmed}, ${beside}, cancel B at the same time 200, wait 2 s, ${shown}, read B 200, read B 200`,
+      ),
     ),
+    example('reads show the session as open', ...played(`${start}, cancel A 200, read A 200, read A 200`)),
     example(
-      'reads show the session as open',
-      ...start,
-      cancelled('cs_1', 'cancel'),
-      read('cs_1', 'readAfter'),
-      read('cs_1', 'readAfter'),
-      read('cs_1', 'readAfter'),
-      read('cs_1', 'readAfterAgain'),
+      'reads show the session as open while it is polled',
+      ...played(`${start}, cancel A 200, wait 2 s, read A 200, read A 200`),
     ),
     example(
       'the cancel reports the session as it was',
-      ...start,
-      cancelled('cs_1', 'cancel', { body: session('cs_1') }),
-      read('cs_1', 'readAfter', { body: session('cs_1', 'cancelled') }),
-      read('cs_1', 'readAfterAgain', { body: session('cs_1', 'cancelled') }),
+      ...played(`${start}, cancel A 200 open, ${shown}, ${shown}`),
     ),
   ],
   inconclusive: [
     example(
       'only a link to the operation and a time differ',
-      created('cs_1', { body: session('cs_1', 'open', { self: '/sessions' }) }),
-      ...['readBefore', 'readBeforeAgain'].map((label) =>
-        read('cs_1', label, { body: session('cs_1', 'open', { self: '/sessions/cs_1' }) }),
-      ),
-      cancelled('cs_1', 'cancel', {
-        body: session('cs_1', 'open', { self: '/sessions/cs_1/cancel', at: '2026-01-01T00:00:00Z' }),
+      ...played(`${start}, cancel A 200, read A 200, read A 200`, {
+        ids,
+        bodies: {
+          'create A 200': linked('/sessions'),
+          'read A 200': linked('/sessions/1'),
+          'cancel A 200': linked('/sessions/1/cancel', { at: '2026-01-01T00:00:00Z' }),
+        },
       }),
-      ...['readAfter', 'readAfterAgain'].map((label) =>
-        read('cs_1', label, { body: session('cs_1', 'open', { self: '/sessions/cs_1' }) }),
-      ),
     ),
     example(
       'the reads show another session',
-      created('cs_1'),
-      ...['readBefore', 'readBeforeAgain'].map((label) => read('cs_1', label, { body: session('cs_9') })),
-      cancelled('cs_1', 'cancel'),
-      ...['readAfter', 'readAfterAgain'].map((label) => read('cs_1', label, { body: session('cs_9') })),
+      ...played(`${start}, cancel A 200, read A 200, read A 200`, {
+        ids,
+        bodies: { 'read A 200': session('cs_i9j8k7l6') },
+      }),
     ),
-    example('the cancel is refused', ...start, cancelled('cs_1', 'cancel', { status: 409 })),
-    example(
-      'a read of the cancelled session crashes',
-      ...start,
-      cancelled('cs_1', 'cancel'),
-      read('cs_1', 'readAfter', { status: 500 }),
-    ),
+    example('the cancel is refused', ...played(`${start}, cancel A 409`)),
+    example('a read of the cancelled session crashes', ...played(`${start}, cancel A 200, read A 500`)),
     example(
       'the cancel is not answered with JSON',
-      ...start,
-      cancelled('cs_1', 'cancel', { body: 'cancelled' }),
-      read('cs_1', 'readAfter'),
-      read('cs_1', 'readAfterAgain'),
+      ...played(`${start}, cancel A 200, read A 200, read A 200`, {
+        bodies: { 'cancel A 200': 'cancelled' },
+      }),
     ),
-    example(
-      'the session cannot be read before its cancel',
-      created('cs_1'),
-      read('cs_1', 'readBefore', { status: 404 }),
-    ),
+    example('the session cannot be read before its cancel', ...played('create A 200, read A 404')),
     example('no session was created'),
   ],
 };

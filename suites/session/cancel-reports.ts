@@ -1,14 +1,16 @@
 import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, pass } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, endOf, startOf } from '../../harness/evidence/answer.ts';
-import { isMoment, type Leaf, readsSame } from '../../harness/evidence/json-leaves.ts';
-import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
+import { callKey } from '../../harness/evidence/call-key.ts';
+import { isMoment, type Leaf, type Leaves, readsSame } from '../../harness/evidence/json-leaves.ts';
+import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { notReached } from './session-check.ts';
 import { fieldsOf, hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
-import { isLink, isStateValue, stateChanged } from './session-fields.ts';
+import { changesOf, isLink, isStateValue, stateChanged } from './session-fields.ts';
 import { sessionShownBy } from './session-identity.ts';
-import { contradictionsAt, violationOf } from './session-model.ts';
+import { type Life, livesIn } from './session-life.ts';
+import type { Contradiction } from './session-model.ts';
+import { wait, walkOf } from './walk.ts';
 
 /** The maximum number of fields that a finding names. */
 const namedFields = 3;
@@ -20,11 +22,23 @@ interface Report {
   readonly old: Leaf | undefined;
 }
 
+/** The reads after a cancel, without those that came too early and were repeated, and without those at the same time. */
+function readsAfter(session: SessionEvidence, { cancel, reads }: Life): readonly Exchange[] {
+  if (cancel === undefined) return [];
+  const besides = session.besides(cancel);
+  const from = session.exchanges.indexOf(cancel);
+  const later = reads.filter((one) => session.exchanges.indexOf(one) > from && !besides.includes(one));
+  return later.filter((one, at) => {
+    const next = later[at + 1];
+    return next === undefined || callKey(next) !== callKey(one);
+  });
+}
+
 /** All that a cancel reports of fields that are neither volatile nor other in a create than in a read. */
-function reports(session: SessionEvidence): readonly Report[] {
-  const [before, again] = [session.fields('readBefore'), session.fields('readBeforeAgain')];
-  const created = session.createdFields(session.last('cancel'));
-  return [...(session.fields('cancel') ?? [])].flatMap(([pointer, said]) => {
+function reports(session: SessionEvidence, { cancel, readsBefore }: Life): readonly Report[] {
+  const [again, before] = readsBefore.map(fieldsOf).reverse();
+  const created = session.createdFields(cancel);
+  return [...(fieldsOf(cancel) ?? [])].flatMap(([pointer, said]) => {
     const [old, atCreate] = [before?.get(pointer), created?.get(pointer)];
     const differsByOperation = atCreate !== undefined && old !== undefined && !readsSame(atCreate, old);
     const isVolatile = old !== again?.get(pointer) && old !== undefined;
@@ -33,15 +47,17 @@ function reports(session: SessionEvidence): readonly Report[] {
 }
 
 /** The fields of which a cancel reports a change, and which reads show too. */
-function reportedChanges(session: SessionEvidence): readonly Report[] {
-  return reports(session).filter(
+function reportedChanges(session: SessionEvidence, life: Life): readonly Report[] {
+  return reports(session, life).filter(
     ({ said, old }) => old !== undefined && !isLink(said) && !readsSame(said, old),
   );
 }
 
 /** The reported changes of a state. */
-function reportedStates(session: SessionEvidence): readonly Report[] {
-  return reportedChanges(session).filter(({ said, old = null }) => isStateValue(said) && isStateValue(old));
+function reportedStates(session: SessionEvidence, life: Life): readonly Report[] {
+  return reportedChanges(session, life).filter(
+    ({ said, old = null }) => isStateValue(said) && isStateValue(old),
+  );
 }
 
 /** Whether a read shows each of these fields as it was before the cancel. */
@@ -54,13 +70,16 @@ function isAsBefore(read: Exchange | undefined, changes: readonly Report[]): boo
 }
 
 /**
- * Pointers at which the reads after a cancel contradict its response. Links and times do not count; numbers count only
- * where they are as before the cancel; and a state may have advanced, as from cancelling to cancelled.
+ * Pointers at which reads contradict the response to a cancel. Links and times do not count; numbers count only where they
+ * are as before the cancel; and a state may have advanced, as from cancelling to cancelled.
  */
-export function contradictedPointers(session: SessionEvidence): readonly string[] {
-  const read = session.fields('readAfter');
-  const rereads = session.of('readAfterAgain').map(fieldsOf);
-  const contradicted = reports(session).filter(({ pointer, said, old }) => {
+function contradictedBy(
+  session: SessionEvidence,
+  life: Life,
+  shown: ReadonlyArray<Leaves | undefined>,
+): readonly string[] {
+  const [read, ...rereads] = shown;
+  const contradicted = reports(session, life).filter(({ pointer, said, old }) => {
     const now = read?.get(pointer);
     if (now === undefined || rereads.some((fields) => fields?.get(pointer) !== now)) return false;
     if (readsSame(said, now) || isLink(said) || isLink(now) || (isMoment(said) && isMoment(now)))
@@ -79,73 +98,98 @@ function mayHaveAdvanced(said: Leaf, now: Leaf): boolean {
   return one.includes(two) || two.includes(one) || one.slice(0, 4) === two.slice(0, 4);
 }
 
-/** Whether all reads, up to the time by which every cache must know, show each reported change, a state among them, as it was. */
-export function isNeverShown(session: SessionEvidence): boolean {
-  const cancel = session.last('cancel');
-  const again = session.of('readAfterAgain');
-  return (
-    again.some((read) => cancel && startOf(read) - endOf(cancel) >= longestPropagation) &&
-    reportedStates(session).length > 0 &&
-    [...session.of('readAfter'), ...again].every((read) => isAsBefore(read, reportedChanges(session)))
+/** Whether a read of a cancelled session may be of a part of the target that has not learned of the cancel yet. */
+export function mayPrecedeCancel(session: SessionEvidence, read: Exchange): boolean {
+  const life = livesIn(session).find(({ id }) => id === sessionIdOf(read));
+  const isCancelled = hasStatus(life?.cancel, 200) && hasStatus(read, 200);
+  if (life?.cancel === undefined || !isCancelled || isLate(life, read)) return false;
+  const shown = fieldsOf(read);
+  const kept = fieldsOf(life.kept);
+  const isSame = kept !== undefined && changesOf(kept, shown).length === 0;
+  return isSame || contradictedBy(session, life, [shown]).length > 0;
+}
+
+/** Whether every part of a target must know of the cancel before a read. */
+function isLate({ cancel }: Life, read: Exchange): boolean {
+  return cancel !== undefined && startOf(read) - endOf(cancel) >= longestPropagation;
+}
+
+/** The first life in which a session was read, and cancelled with 200. */
+function toldLife(session: SessionEvidence): Life | undefined {
+  return livesIn(session).find(({ readsBefore, cancel }) => readsBefore.length > 1 && hasStatus(cancel, 200));
+}
+
+/** What reads contradict of a cancel. */
+interface Contradicted {
+  readonly life: Life;
+  readonly cancel: Exchange;
+  readonly pointers: readonly string[];
+  readonly reads: readonly Exchange[];
+  /** Whether all reads, up to the time by which every cache must know, show each reported change, a state among them, as it was. */
+  readonly isNeverShown: boolean;
+}
+
+/** What all reads of a session contradict, or all before a wait or another cancel: some keep what they have read for as long as it is asked for. */
+export function contradictedCancel(session: SessionEvidence): Contradicted | undefined {
+  const life = toldLife(session);
+  if (life?.cancel === undefined) return undefined;
+  const all = readsAfter(session, life);
+  // They may be about another session.
+  if ([...life.readsBefore, ...all].some((one) => sessionShownBy(session, one) === 'unknown'))
+    return undefined;
+  const again = life.again === undefined ? Number.POSITIVE_INFINITY : startOf(life.again);
+  const before = all.filter((read) => walkOf(read)?.includes(wait) !== true && startOf(read) < again);
+  for (const reads of before.some((read) => isLate(life, read)) ? [before, all] : [all]) {
+    const pointers = contradictedBy(session, life, reads.map(fieldsOf));
+    if (pointers.length === 0) continue;
+    const isNeverShown =
+      reads.some((read) => isLate(life, read)) &&
+      reportedStates(session, life).length > 0 &&
+      reads.every((read) => isAsBefore(read, reportedChanges(session, life)));
+    return { life, cancel: life.cancel, pointers, reads, isNeverShown };
+  }
+  return undefined;
+}
+
+/** The sessions, by id, that were cancelled with 200 and that reads seconds later show as open, with these reads. */
+export function openAgain(session: SessionEvidence): ReadonlyMap<string, readonly Exchange[]> {
+  const told = toldLife(session);
+  const states = told === undefined ? [] : reportedStates(session, told);
+  return new Map(
+    livesIn(session).flatMap((life) => {
+      const late = readsAfter(session, life).filter((read) => isLate(life, read));
+      const shown = late.filter((read) => isAsBefore(read, states));
+      const isOpen =
+        states.length > 0 && hasStatus(life.cancel, 200) && shown.length > 0 && shown.length === late.length;
+      return isOpen ? [[life.id, shown] as const] : [];
+    }),
   );
-}
-
-/** Whether all reads in a step show the session, or another one, with each state as it was before the cancel. */
-export function isOpenAgain(session: SessionEvidence, readStep: string): boolean {
-  const states = reportedStates(session);
-  return states.length > 0 && session.of(readStep).every((read) => isAsBefore(read, states));
-}
-
-/** Evaluates what reads show of a cancelled session. */
-export function evaluateCancel(session: SessionEvidence): Evaluation {
-  const confirmed = (): Evaluation =>
-    reportedChanges(session).length > 0
-      ? pass('the read shows what the cancel reported')
-      : inconclusive('the cancel reported no change of a field that reads show too');
-  return (
-    notReached(session, 'readBefore', 'cancel') ??
-    violatedOr(
-      shownInstead(session),
-      () => withoutComparison(session) ?? violatedOr(unconfirmedCancels(session), confirmed),
-    )
-  );
-}
-
-/** Reads of a cancelled session that show another one, though those before its cancel did not. */
-function shownInstead(session: SessionEvidence): readonly Violation[] {
-  const before = session.last('readBefore');
-  if (before === undefined || sessionShownBy(session, before) !== 'own') return [];
-  return contradictionsAt(session, 'identity', 'readAfter', 'readAfterAgain', 'readLate')
-    .slice(0, 1)
-    .map((one) => ({
-      ...violationOf(one),
-      clause: 'another-session',
-      steps: session.stepsTo(one.exchange),
-    }));
 }
 
 /** What reads contradict of a cancel, soon after it or for good. */
-function unconfirmedCancels(session: SessionEvidence): readonly Violation[] {
-  const cancelled = session.last('cancel');
-  const pointers = contradictedPointers(session);
-  if (cancelled === undefined || pointers.length === 0) return lostCancels(session);
-  const named = pointers.map((one) => one.replaceAll(sessionIdOf(cancelled) ?? '', '{sessionId}'));
+export function cancelContradictions(session: SessionEvidence): readonly Contradiction[] {
+  const contradicted = contradictedCancel(session);
+  if (contradicted === undefined) return lostCancels(session);
+  const { cancel, life, pointers, reads } = contradicted;
+  const end = reads.at(-1) ?? cancel;
+  const named = pointers.map((one) => one.replaceAll(life.id, '{sessionId}'));
   const fields = named.sort().slice(0, namedFields).join(', ');
   const violation = {
+    ...model,
     statement: 'A read contradicts what the cancel reported',
     expected: `the same at ${fields} in the response to the cancel and in a later read`,
     actual: `200, and a later read that differs at ${fields}`,
-    exchange: cancelled,
+    exchange: cancel,
+    end,
   };
-  const last = session.last('readAfterAgain');
-  if (last === undefined || !isNeverShown(session)) return [violation];
-  const [said, unread] = [session.fields('cancelUnread'), session.fields('readUnread')];
+  if (!contradicted.isNeverShown) return [violation];
+  const [said, unread] = ['cancelUnread', 'readUnread'].map((step) => fieldsOf(session.last(step)));
   const isShownUnread = said !== undefined && unread !== undefined && !stateChanged(said, unread);
   return [
     {
       ...violation,
       actual: `200, and reads for two seconds and more that show ${fields} as before the cancel`,
-      steps: session.stepsTo(last),
+      steps: session.stepsTo(end),
       ...(isShownUnread
         ? {
             clause: 'read-before-cancel',
@@ -156,39 +200,49 @@ function unconfirmedCancels(session: SessionEvidence): readonly Violation[] {
   ];
 }
 
+const model = { rule: 'cancel', state: 'ended', age: 0, isDoubtful: false } as const;
+
 /** Sessions that were cancelled with 200 and shown so, and that two reads seconds later show as before. */
-function lostCancels(session: SessionEvidence): readonly Violation[] {
-  const looked = [
-    ['cancel', 'readLate', 'A cancelled session was open again seconds later'],
-    ['cancelBeside', 'readBesideLate', 'A cancel beside a read of the session was lost'],
-  ] as const;
-  return looked.flatMap(([cancelStep, readStep, statement]) => {
-    const [, exchange] = session.of(readStep);
-    if (exchange === undefined || !isOpenAgain(session, readStep) || !session.answered(cancelStep, 200))
-      return [];
-    const violation = {
-      statement,
-      clause: 'never-shown',
-      expected: 'reads that show the session as its cancel reported it',
-      actual: '200, and reads that show it as before the cancel',
-      fix: 'Look for what writes the session after its cancel: a read or a create that saves a copy from before, a job that restores it from another store, a second cancel that rolls back to the state before the first. Let each write change only what it is for, on the condition that the state is still the one it saw.',
-    };
-    return [{ ...violation, exchange, steps: session.stepsTo(exchange) }];
+function lostCancels(session: SessionEvidence): readonly Contradiction[] {
+  const opened = openAgain(session);
+  return livesIn(session).flatMap(({ id, cancel }) => {
+    const [, exchange] = opened.get(id) ?? [];
+    if (exchange === undefined || cancel === undefined) return [];
+    const isBeside = session.besides(cancel).some((one) => sessionIdOf(one) === id);
+    return [
+      {
+        ...model,
+        statement: isBeside
+          ? 'A cancel beside a read of the session was lost'
+          : 'A cancelled session was open again seconds later',
+        clause: 'never-shown',
+        expected: 'reads that show the session as its cancel reported it',
+        actual: '200, and reads that show it as before the cancel',
+        fix: 'Look for what writes the session after its cancel: a read or a create that saves a copy from before, a job that restores it from another store, a second cancel that rolls back to the state before the first. Let each write change only what it is for, on the condition that the state is still the one it saw.',
+        exchange,
+        end: exchange,
+        steps: session.stepsTo(exchange),
+      },
+    ];
   });
 }
 
-/** The evaluation where nothing can be compared. */
-function withoutComparison(session: SessionEvidence): Evaluation | undefined {
-  const after = session.last('readAfter');
-  if (hasStatus(after, 404)) return pass('the cancelled session is gone, answered 404');
-  if (after === undefined || !hasStatus(after, 200))
+/** The evaluation where no read contradicts a cancel. */
+export function evaluateConfirmation(session: SessionEvidence): Evaluation {
+  const life = toldLife(session);
+  if (life === undefined) return inconclusive('no session was read and then cancelled');
+  const after = readsAfter(session, life);
+  const [read] = after;
+  if (hasStatus(read, 404)) return pass('the cancelled session is gone, answered 404');
+  if (read === undefined || !hasStatus(read, 200))
     return inconclusive(
-      `a read of the cancelled session was ${after ? `answered ${describeAnswer(after)}, which SESSION-2 evaluates` : 'not sent'}`,
+      `a read of the cancelled session was ${read ? `answered ${describeAnswer(read)}, which SESSION-2 evaluates` : 'not sent'}`,
     );
-  const reads = session.lastOf('readBefore', 'readBeforeAgain', 'readAfter', 'readAfterAgain');
-  if (reads.some((one) => sessionShownBy(session, one) === 'unknown'))
+  if ([...life.readsBefore, ...after].some((one) => sessionShownBy(session, one) === 'unknown'))
     return inconclusive('the reads do not show the session id, so they may be about another session');
-  return session.fields('cancel') && session.fields('readAfter')
-    ? undefined
-    : inconclusive('not every response about the session is JSON');
+  if (fieldsOf(life.cancel) === undefined || fieldsOf(read) === undefined)
+    return inconclusive('not every response about the session is JSON');
+  return reportedChanges(session, life).length > 0
+    ? pass('the read shows what the cancel reported')
+    : inconclusive('the cancel reported no change of a field that reads show too');
 }

@@ -1,13 +1,12 @@
-import { notTested, violatedOr } from '../../harness/checks/outcomes.ts';
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { namedSteps, type Steps, witness } from '../../harness/checks/step.ts';
 import { startOf } from '../../harness/evidence/answer.ts';
 import { changedLeaves, type Leaf, mentions } from '../../harness/evidence/json-leaves.ts';
-import type { Evaluation } from '../../harness/model/evaluation.ts';
-import type { SessionClient } from './session-client.ts';
+import type { Act, Ids, SessionClient } from './session-client.ts';
 import { bodyFields, fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { isLink, isStateValue, stateChanged } from './session-fields.ts';
-import { type Contradiction, violationOf } from './session-model.ts';
-import { cancel, create, read, repeated } from './session-story.ts';
+import type { Contradiction } from './session-model.ts';
+import { parseWalk } from './walk.ts';
 
 /** Reads of a session that should not change: enough to see fields that change at random. */
 export const volatilityReads = 8;
@@ -18,18 +17,18 @@ const [shortestPauseMs, longestPauseMs] = [1_100, 5_000];
 const followUp = true;
 
 const steps = namedSteps({
-  untouchedFirst: read('A', witness('reads an untouched session', { followUp })),
-  untouchedAgain: read('A', witness('reads the untouched session again', { followUp })),
-  otherCreated: create('B', { role: 'setup', label: 'creates another session', followUp }),
-  otherCancelled: cancel('B', witness('cancels another session', { followUp })),
-  untouchedLast: read('A', witness('reads the untouched session once more', { followUp })),
+  untouchedFirst: witness('reads an untouched session', { followUp }),
+  untouchedAgain: witness('reads the untouched session again', { followUp }),
+  otherCreated: { role: 'setup', label: 'creates another session', followUp },
+  otherCancelled: witness('cancels another session', { followUp }),
+  untouchedLast: witness('reads the untouched session once more', { followUp }),
 });
 
 /** Steps that show what happens to a session that nobody cancels; sent only where a session changed unexpectedly. */
 export const untouchedSteps: Steps = steps;
 
 /** What happens to other sessions meanwhile. */
-type Company = 'nothing' | 'another is created' | 'another is created and cancelled';
+export type Company = 'nothing' | 'another is created' | 'another is created and cancelled';
 
 /**
  * Where something else may have caused contradictions: reads a session that nobody cancels for longer than the sessions
@@ -37,41 +36,33 @@ type Company = 'nothing' | 'another is created' | 'another is created and cancel
  */
 export async function compareDoubtful(
   sessions: SessionClient,
+  client: CaseClient,
   contradictions: readonly Contradiction[],
   company: Company,
 ): Promise<void> {
   const ages = contradictions.filter(({ isDoubtful }) => isDoubtful).map(({ age }) => age);
   if (ages.length === 0) return;
   const pauseMs = Math.min(Math.max(shortestPauseMs, 1.5 * Math.max(...ages) + 100), longestPauseMs);
-  const { untouchedFirst, untouchedAgain, otherCreated, otherCancelled, untouchedLast } = steps;
-  const story = [
-    untouchedFirst,
-    { ...untouchedAgain, pauseMs: () => pauseMs },
-    ...repeated(volatilityReads - 1, untouchedAgain),
-    ...(company === 'nothing' ? [] : [otherCreated]),
-    ...(company === 'another is created and cancelled' ? [otherCancelled] : []),
-    untouchedLast,
-  ];
-  await sessions.play(story);
+  const compare = async (ids?: Ids): Promise<void> => {
+    const known = await sessions.play(acts('untouchedFirst', 'read A'), ids);
+    await client.pause(pauseMs);
+    for (let reads = 0; reads < volatilityReads; reads += 1)
+      await sessions.play(acts('untouchedAgain', 'read A'), known);
+    if (company !== 'nothing') await sessions.play(acts('otherCreated', 'create B'), known);
+    if (company === 'another is created and cancelled')
+      await sessions.play(acts('otherCancelled', 'cancel B'), known);
+    await sessions.play(acts('untouchedLast', 'read A'), known);
+  };
+  await compare();
   // The last cancel before may have harmed the session that was created next.
-  if (company === 'nothing' && untouchedSessionOf(sessions.evidence)?.disturbed !== undefined)
-    await sessions.play([otherCreated, ...story]);
+  if (company === 'nothing' && untouchedSessionOf(sessions.evidence)?.disturbed !== undefined) {
+    await sessions.play(acts('otherCreated', 'create B'));
+    await compare();
+  }
 }
 
-/** Evaluates contradictions: those that something else may have caused count only where an untouched session stayed as it was. */
-export function evaluateContradictions(
-  session: SessionEvidence,
-  found: readonly Contradiction[],
-  otherwise: () => Evaluation,
-): Evaluation {
-  const certain = found.filter((one) => doubtAbout(session, one) === undefined);
-  return violatedOr(certain.map(violationOf), () => {
-    const [uncertain] = found;
-    if (uncertain === undefined) return otherwise();
-    const { exchange, actual } = uncertain;
-    const reason = `${exchange.label} was answered ${actual}, but ${doubtAbout(session, uncertain)}, so something else may have changed the session`;
-    return notTested(reason, session.remedy);
-  });
+function acts(step: keyof typeof steps, text: string): readonly Act[] {
+  return parseWalk(text).map((call) => ({ ...steps[step], call }));
 }
 
 /** Why something else may have caused a contradiction; undefined where nothing can have. */

@@ -1,18 +1,23 @@
-import { inconclusive, notTested, pass } from '../../harness/checks/outcomes.ts';
+import { inconclusive, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
 import { parseBody } from '../../harness/evidence/answer.ts';
-import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
+import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { likelySessionId } from '../../harness/requests/session-id.ts';
-import { anotherSession } from '../../harness/results/causes/cause-fixes.ts';
+import type { Operation } from '../../spec/operation.ts';
 import { fieldsOf, hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { sessionShownBy } from './session-identity.ts';
-import { contradictionsAt, violationOf } from './session-model.ts';
+import type { Contradiction } from './session-model.ts';
 
 const captureRemedy = 'captures: { sessionId: /<pointer to the id in the answer to a create> }';
 
+/** Whether a contradiction is a read that does not find an open session, or shows another one. */
+export function isWrongRead({ rule, state, end }: Contradiction, { id }: Operation): boolean {
+  return end.operation === id && (rule === 'identity' || (rule === 'status' && state === 'open'));
+}
+
 /** Why a 404 may be due to a wrong id; undefined where it is not. */
 export function doubtAboutId(session: SessionEvidence): Evaluation | undefined {
-  const read = session.last('readFirst');
+  const read = session.called('read', 'A').at(-1);
   if (!hasStatus(read, 404)) return undefined;
   const id = sessionIdOf(read) ?? '';
   const created = session.creationOf(id)?.response?.body;
@@ -30,39 +35,28 @@ export function doubtAboutId(session: SessionEvidence): Evaluation | undefined {
     : undefined;
 }
 
-/** Reads that do not find their session, show nothing, an id that the target does not find, or another session. */
-export function wrongReads(session: SessionEvidence, reads: readonly Exchange[]): readonly Violation[] {
-  const unread = contradictionsAt(session, 'status', 'readFirst', 'readSecond');
-  if (unread.length > 0) return unread.map(violationOf);
-  const wrong = (actual: string, exchange: Exchange): Violation => ({
-    statement: 'A read returned something other than the requested session',
-    expected: 'the session with the requested id',
-    actual,
-    exchange,
-    steps: session.stepsTo(exchange),
-  });
+/** The evaluation where no read contradicts the model of sessions. */
+export function evaluateReads(session: SessionEvidence): Evaluation {
+  const isRead = (one: Exchange): boolean => session.is('reads-session', one) && hasStatus(one, 200);
+  const reads = session.of('call').filter(isRead);
   const [first] = reads;
+  if (first === undefined) return inconclusive('no session was created that could be read');
+  const wrong = (actual: string, exchange: Exchange): Evaluation =>
+    violated({
+      statement: 'A read returned something other than the requested session',
+      expected: 'the session with the requested id',
+      actual,
+      exchange,
+      steps: session.stepsTo(exchange),
+    });
   const empty = reads.find((read) => fieldsOf(read)?.size === 0);
-  if (empty !== undefined) return [wrong('200 with nothing in it', empty)];
-  if (first !== undefined && session.answered('readByShownId', 404))
-    return [wrong('200 with an id under which nothing is found', first)];
-  const others = contradictionsAt(session, 'identity', 'readFirst', 'readSecond', ...laterReads);
-  return others.map(({ exchange }) => ({
-    ...wrong('200 with another session', exchange),
-    deviation: anotherSession,
-  }));
-}
-
-/** Another create or a time-out may have ended the sessions before these: only their 200 responses count. */
-const laterReads = ['readFirstAgain', 'readFirstBesideSecond', 'readSecondBesideFirst'];
-
-/** The evaluation where no read is wrong. */
-export function evaluateReads(session: SessionEvidence, reads: readonly Exchange[]): Evaluation {
-  const compared = [...reads, ...session.lastOf(...laterReads).filter((read) => hasStatus(read, 200))];
-  const unclear = compared.find((read) => sessionShownBy(session, read) !== 'own');
-  if (unclear === undefined) return pass(`${compared.length} reads returned the right session`);
+  if (empty !== undefined) return wrong('200 with nothing in it', empty);
+  if (hasStatus(session.last('readByShownId'), 404))
+    return wrong('200 with an id under which nothing is found', first);
+  const unclear = reads.find((read) => sessionShownBy(session, read) !== 'own');
+  if (unclear === undefined) return pass(`${reads.length} reads returned the right session`);
   if (fieldsOf(unclear) === undefined) return inconclusive('the 200 is not JSON, which SUCCESS-2 evaluates');
-  return reads.length > 1
+  return new Set(reads.map(sessionIdOf)).size > 1
     ? notTested('the reads show nothing that tells two sessions apart', captureRemedy)
     : inconclusive(
         'the read does not show the session id, and no second session could be compared',

@@ -1,86 +1,63 @@
 import type { Examples } from '../../harness/checks/examples.ts';
-import { created, examplesOf, read, readOperation, session } from './example-sessions-for-tests.ts';
+import { examplesOf, read, readOperation, session } from './example-sessions-for-tests.ts';
+import { played } from './example-walks-for-tests.ts';
 
 const example = examplesOf(readOperation);
+
+const one = 'create A 200, read A 200';
+const two = `${one}, create B 200, read B 200, read A 200`;
+const ids = { A: 'cs_a1b2c3d4', B: 'cs_e5f6g7h8' };
+const numbers = {
+  'create A 200': '{"sessionId":"cs_a1b2c3d4","number":"N-1"}',
+  'read A 200': '{"number":"N-1"}',
+  'create B 200': '{"sessionId":"cs_e5f6g7h8","number":"N-2"}',
+  'read B 200': '{"number":"N-2"}',
+};
+const everyRead = (body: string): object => ({ ids, bodies: { 'read A 200': body, 'read B 200': body } });
 
 /** Examples of session/created-session-can-be-read. */
 export const examples: Examples = {
   passes: [
-    example(
-      'reads show the right session',
-      created('cs_a1b2c3d4'),
-      read('cs_a1b2c3d4', 'readFirst'),
-      created('cs_e5f6g7h8'),
-      read('cs_e5f6g7h8', 'readSecond'),
-      read('cs_a1b2c3d4', 'readFirstAgain'),
-    ),
-    example(
-      'a read finds the session on retry',
-      created('cs_a1b2c3d4'),
-      read('cs_a1b2c3d4', 'readFirst', { status: 404 }),
-      read('cs_a1b2c3d4', 'readFirst'),
-    ),
+    example('reads show the right session', ...played(two)),
+    example('a read finds the session on retry', ...played('create A 200, read A 404, read A 200')),
     example(
       'the id is part of a link',
-      created('cs_a1b2c3d4'),
-      read('cs_a1b2c3d4', 'readFirst', { body: '{"self":"/checkout/sessions/cs_a1b2c3d4"}' }),
+      ...played(one, { ids, bodies: { 'read A 200': '{"self":"/checkout/sessions/cs_a1b2c3d4"}' } }),
     ),
-    example(
-      'reads show another field that tells sessions apart',
-      created('cs_a1b2c3d4', { body: '{"sessionId":"cs_a1b2c3d4","number":"N-1"}' }),
-      read('cs_a1b2c3d4', 'readFirst', { body: '{"number":"N-1"}' }),
-      created('cs_e5f6g7h8', { body: '{"sessionId":"cs_e5f6g7h8","number":"N-2"}' }),
-      read('cs_e5f6g7h8', 'readSecond', { body: '{"number":"N-2"}' }),
-    ),
+    example('reads show another field that tells sessions apart', ...played(two, { ids, bodies: numbers })),
   ],
   violates: [
-    example(
-      'the created session is not found',
-      created('cs_a1b2c3d4'),
-      read('cs_a1b2c3d4', 'readFirst', { status: 404 }),
-    ),
-    example(
-      'reads show the newest session',
-      created('cs_a1b2c3d4'),
-      read('cs_a1b2c3d4', 'readFirst'),
-      created('cs_e5f6g7h8'),
-      read('cs_e5f6g7h8', 'readSecond'),
-      read('cs_a1b2c3d4', 'readFirstAgain', { body: session('cs_e5f6g7h8') }),
-    ),
+    example('the created session is not found', ...played('create A 200, read A 404')),
+    example('reads show the newest session', ...played(two, { shown: { A: 'B' } })),
     example(
       'concurrent reads are swapped',
-      created('cs_a1b2c3d4'),
-      read('cs_a1b2c3d4', 'readFirst'),
-      created('cs_e5f6g7h8'),
-      read('cs_e5f6g7h8', 'readSecond'),
-      read('cs_a1b2c3d4', 'readFirstAgain'),
-      read('cs_a1b2c3d4', 'readFirstBesideSecond', { body: session('cs_e5f6g7h8') }),
-      read('cs_e5f6g7h8', 'readSecondBesideFirst', { body: session('cs_a1b2c3d4') }),
+      ...played(`${two}, read B 200 open, read A at the same time 200`, {
+        ids,
+        bodies: {
+          'read B 200 open': session(ids.A),
+          'read A at the same time 200': session(ids.B),
+        },
+      }),
     ),
-    example(
-      'every read shows a third session',
-      created('cs_a1b2c3d4'),
-      read('cs_a1b2c3d4', 'readFirst', { body: session('cs_w3x4y5z6') }),
-      created('cs_e5f6g7h8'),
-      read('cs_e5f6g7h8', 'readSecond', { body: session('cs_w3x4y5z6') }),
-    ),
-    example(
-      'a read shows an empty object',
-      created('cs_a1b2c3d4'),
-      read('cs_a1b2c3d4', 'readFirst', { body: '{}' }),
-    ),
+    example('every read shows a third session', ...played(two, everyRead(session('cs_w3x4y5z6')))),
+    example('a read shows an empty object', ...played(one, { bodies: { 'read A 200': '{}' } })),
     example(
       'a read shows an id that is not found',
-      created('cs_a1b2c3d4'),
-      read('cs_a1b2c3d4', 'readFirst', { body: session('cs_a1b2q7r8') }),
+      ...played(one, everyRead(session('cs_a1b2q7r8'))),
       read('cs_a1b2q7r8', 'readByShownId', { status: 404 }),
+    ),
+    example(
+      'a cancelled session is shown under another id',
+      ...played(`${one}, cancel A 200, create B 200, read A 200 cancelled`, {
+        ids,
+        bodies: { 'read A 200 cancelled': session('cs_a1b2q7r8', 'cancelled') },
+      }),
     ),
   ],
   inconclusive: [
     example(
       'a guessed id is not found',
-      created('cs_a1b2c3d4'),
-      read('cs_a1b2c3d4', 'readFirst', { status: 404 }),
+      ...played('create A 200, read A 404', { ids }),
       read('cs_i9j8k7l6', 'readCaptured', {
         status: 404,
         values: { sessionId: { value: 'cs_i9j8k7l6', source: 'discovered' } },
@@ -88,33 +65,18 @@ export const examples: Examples = {
     ),
     example(
       'the id is a number beyond double precision',
-      created('1234567890123456800', { body: '{"sessionId":1234567890123456789}' }),
-      read('1234567890123456800', 'readFirst', { status: 404 }),
+      ...played('create A 200, read A 404', {
+        ids: { A: '1234567890123456800' },
+        bodies: { 'create A 200': '{"sessionId":1234567890123456789}' },
+      }),
     ),
-    example(
-      'the id is a token that reads mask',
-      created('cs_a1b2c3d4'),
-      read('cs_a1b2c3d4', 'readFirst', { body: session('***********') }),
-      created('cs_e5f6g7h8'),
-      read('cs_e5f6g7h8', 'readSecond', { body: session('***********') }),
-    ),
-    example(
-      'reads show nothing that tells sessions apart',
-      created('cs_a1b2c3d4'),
-      read('cs_a1b2c3d4', 'readFirst', { body: '{"state":"open"}' }),
-      created('cs_e5f6g7h8'),
-      read('cs_e5f6g7h8', 'readSecond', { body: '{"state":"open"}' }),
-    ),
+    example('the id is a token that reads mask', ...played(two, everyRead(session('***********')))),
+    example('reads show nothing that tells sessions apart', ...played(two, everyRead('{"state":"open"}'))),
     example(
       'the read shows no id, and there is no second session',
-      created('cs_a1b2c3d4'),
-      read('cs_a1b2c3d4', 'readFirst', { body: '{"state":"open"}' }),
+      ...played(one, everyRead('{"state":"open"}')),
     ),
-    example(
-      'the read is not answered with JSON',
-      created('cs_a1b2c3d4'),
-      read('cs_a1b2c3d4', 'readFirst', { body: '<p>' }),
-    ),
-    example('no session was created', created('cs_a1b2c3d4', { status: 409 })),
+    example('the read is not answered with JSON', ...played(one, everyRead('<p>'))),
+    example('no session was created', ...played('create A 409')),
   ],
 };

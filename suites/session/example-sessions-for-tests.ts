@@ -75,7 +75,8 @@ export function untouchedSession(last: string = session('cs_8'), otherId = 'cs_9
     read('cs_8', 'untouchedFirst'),
     read('cs_8', 'untouchedAgain'),
     created(otherId),
-    read('cs_8', 'untouchedLast', { body: last }),
+    // It has rested for longer than any session of an example has lived.
+    { ...read('cs_8', 'untouchedLast', { body: last }), startedAt: '2026-01-01T00:00:10.000Z' },
   ];
 }
 

@@ -1,75 +1,82 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import type { CallChanges } from '../../harness/requests/call-spec.ts';
-import { compareDoubtful, untouchedSteps } from './comparison.ts';
-import { effectsOf, evaluateRefusals, hadNoEffect, livesLong } from './refused-cancels.ts';
-import { hasRole, sessionCheck } from './session-check.ts';
-import type { SessionEvidence } from './session-evidence.ts';
+import { inconclusive, notTested, pass } from '../../harness/checks/outcomes.ts';
+import { namedSteps, witness } from '../../harness/checks/step.ts';
+import { describeAnswer } from '../../harness/evidence/answer.ts';
+import type { Evaluation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { untouchedSessionOf } from './comparison.ts';
+import { fieldsOf, hasStatus, hasWrongBody, type SessionEvidence } from './session-evidence.ts';
 import { changesOf } from './session-fields.ts';
-import { cancel, isOk, read, type SessionAct } from './session-story.ts';
+import { sessionShownBy } from './session-identity.ts';
+import { cancelChanges, isVisible, livesIn, refusesRepeats } from './session-life.ts';
+import { parseWalk } from './walk.ts';
+import { walkCheck } from './walk-check.ts';
 
-/** Whether a valid cancel seems to have changed nothing, as a part of the target may not know of it yet. */
-function showsNoChange(session: SessionEvidence): boolean {
-  const [after, last] = [session.fields('after'), session.fields('last')];
-  return after !== undefined && last !== undefined && changesOf(after, last).length === 0;
-}
+const steps = namedSteps({ plain: witness('call of a walk without wrong cancels', { followUp: true }) });
 
-/** Milliseconds in which a job or a queue that took the refused calls carries them out. */
-const jobMs = 2_000;
-
-const acts = namedSteps({
-  before: read('A', witness('reads the session before all wrong cancels'), { needs: isOk }),
-  wrongCancel: cancel('A', probe('wrong cancel', { times: 5 }), { needs: (answer) => !isOk(answer) }),
-  after: read('A', witness('reads the session after all wrong cancels'), { needs: isOk }),
-  validCancel: cancel('A', control('cancels the session with a valid call after all wrong ones'), {
-    own: true,
-    needs: isOk,
-  }),
-  last: read('A', witness('reads the session after the valid cancel'), { isEarly: showsNoChange }),
-  cancelAgain: cancel('A', control('cancels the session with a valid call again', { followUp: true })),
-});
-
-const brokenBody = { bytes: Buffer.from('{"broken": '), contentType: 'application/json' };
-const wrongBodies: readonly CallChanges[] = [
-  { label: 'cancel with a body that is not JSON', body: brokenBody, row: { body: 'not JSON' } },
-  { label: 'cancel without a body', body: 'none', row: { body: 'none' } },
-];
-
-const check: ActiveCheck = sessionCheck({
+const check: ActiveCheck = walkCheck({
   requirement: 'SESSION-4',
   title: 'A refused cancel leaves the session as it was, and a valid cancel then succeeds',
-  applies: hasRole('ends-session'),
+  roles: ['ends-session'],
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
-  steps: { ...acts, ...untouchedSteps },
-  probe: async (sessions, client) => {
-    const { none, invalid, unscoped } = client.keys;
-    const waits = client.plans({ weight: 'medium' });
-    const wrongKeys = [none, ...invalid.slice(0, 1), ...(unscoped ? [unscoped] : [])].map((credential) => ({
-      label: `cancel with ${credential.description}`,
-      credential,
-      row: { credential: credential.description },
-    }));
-    const wrong = [...wrongKeys, ...wrongBodies];
-    await sessions.play(trial(wrong, waits));
-    if (hadNoEffect(sessions.evidence)) return;
-    const hadEffect = (): boolean => effectsOf(sessions.evidence).length > 0;
-    await sessions.play([...trial([], waits), acts.cancelAgain]);
-    // Sessions that end while nobody uses them are looked at right away.
-    if (!livesLong(sessions.evidence)) await sessions.play([...trial([], waits), acts.cancelAgain]);
-    for (const one of wrong) await sessions.play(trial([one], waits));
-    // Some act on a repeated cancel alone.
-    if (!hadEffect()) for (const some of [wrongKeys, wrongBodies]) await sessions.play(trial(some, waits));
-    await compareDoubtful(sessions, effectsOf(sessions.evidence), 'another is created and cancelled');
+  walks: [
+    {
+      calls:
+        'create A, read A, cancel A without a key, cancel A with an unknown key, cancel A with a key without the scope, cancel A with a body that is not JSON, cancel A without a body, wait 2 s, read A, cancel A, read A',
+    },
+  ],
+  reports: ({ rule }) => rule === 'refusal',
+  company: 'another is created and cancelled',
+  // What a valid cancel alone changes tells what a refused one did.
+  steps,
+  followUp: async (sessions) => {
+    if (!hadNoEffect(sessions.evidence))
+      await sessions.walk(parseWalk('create A, read A, cancel A, read A, cancel A'), steps.plain);
   },
-  evaluate: evaluateRefusals,
+  evaluate: evaluateWithoutEffect,
 });
 
 export default check;
 
-/** Cancels one session with wrong calls and then with a valid one, and reads it in between. */
-function trial(wrong: readonly CallChanges[], waits: boolean): readonly SessionAct[] {
-  const { before, wrongCancel, validCancel, last } = acts;
-  const pauseMs = (session: SessionEvidence): number => (livesLong(session) ? jobMs : 0);
-  const after = waits ? { ...acts.after, pauseMs } : acts.after;
-  return [before, ...wrong.map((changes) => ({ ...wrongCancel, changes })), after, validCancel, last];
+/** Whether a session was as before after all wrong cancels, and reads then showed a valid one. */
+function hadNoEffect(session: SessionEvidence): boolean {
+  return livesIn(session).every(({ wrong, before, kept, cancel, after }) => {
+    const [was, is, ended] = [before, kept, after].map(fieldsOf);
+    if (was === undefined || is === undefined || !hasStatus(cancel, 200)) return false;
+    if (!wrong.every((one) => hasStatus(one, 400, 401, 403)) || changesOf(was, is).length > 0) return false;
+    return ended === undefined ? hasStatus(after, 404) : isVisible(changesOf(is, ended));
+  });
+}
+
+function evaluateWithoutEffect(session: SessionEvidence): Evaluation {
+  const all = livesIn(session).filter(({ wrong }) => wrong.length > 0);
+  if (all.length === 0) return inconclusive('no session was created');
+  const cancelled = all.filter((life) => hasStatus(life.cancel, 200));
+  const lives = cancelled.length > 0 ? cancelled : all;
+  const [cancel] = lives.flatMap((life) => life.cancel ?? []);
+  if (cancel === undefined) return inconclusive('the session cannot be read, which SESSION-1 evaluates');
+  if (!hasStatus(cancel, 200))
+    return notTested(`a valid cancel was answered ${describeAnswer(cancel)}, which SESSION-2 evaluates`);
+  const isShown = (read: Exchange | undefined): boolean =>
+    fieldsOf(read) !== undefined && (read && sessionShownBy(session, read)) !== 'unknown';
+  const accepted = lives.flatMap(({ wrong }) => wrong).find((one) => !hasStatus(one, 400, 401, 403));
+  if (accepted !== undefined)
+    return inconclusive(
+      `the ${accepted.label} was answered ${describeAnswer(accepted)}, which the checks of keys evaluate`,
+    );
+  const tested = lives.filter(
+    ({ before, kept, wrong }) =>
+      isShown(before) && isShown(kept) && wrong.some((one) => hasStatus(one, 401, 403) && !hasWrongBody(one)),
+  );
+  if (tested.length === 0) return inconclusive('no cancel of a readable session was refused with 401 or 403');
+  const isTold = tested.some(
+    ({ kept, after }) => hasStatus(after, 404) || isVisible(changesOf(fieldsOf(kept), fieldsOf(after))),
+  );
+  const changes = cancelChanges(session, untouchedSessionOf(session)?.volatilePointers);
+  if (!isTold && !isVisible(changes) && !refusesRepeats(session))
+    return inconclusive(
+      'neither a read nor a second cancel distinguishes a cancelled session from an open one',
+    );
+  const refusals = tested.flatMap(({ wrong }) => wrong).map(describeAnswer);
+  return pass(`no effect of cancels that were refused with ${refusals.join(', ')}`);
 }

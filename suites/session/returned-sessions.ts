@@ -5,46 +5,51 @@ import { describeAnswer, parseBody } from '../../harness/evidence/answer.ts';
 import { changedLeaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import { sharedSession } from '../../harness/results/causes/cause-fixes.ts';
-import { equalWithinMs, type SessionClient } from './session-client.ts';
-import { bodyFields, type SessionEvidence } from './session-evidence.ts';
+import { type Continue, equalWithinMs, type SessionClient } from './session-client.ts';
+import { bodyFields, fieldsOf, hasStatus, type SessionEvidence } from './session-evidence.ts';
 import { stateChanged } from './session-fields.ts';
-import { cancel, create, read } from './session-story.ts';
+import { parseWalk } from './walk.ts';
 
 const followUp = true;
 
 const steps = namedSteps({
-  createOther: create('A', probe('creates a session with another body', { followUp })),
-  readReturned: read('A', witness('reads the cancelled session that the create returned', { followUp }), {
-    once: true,
-  }),
-  cancelReturned: cancel('A', witness('cancels it again', { followUp })),
-  readReturnedAgain: read('A', witness('reads it again', { followUp }), { once: true }),
+  createOther: {
+    ...probe('creates a session with another body', { followUp }),
+    asReturned: true as const,
+  },
+  readReturned: {
+    ...witness('reads the cancelled session that the create returned', { followUp }),
+    once: true as const,
+  },
+  cancelReturned: witness('cancels it again', { followUp }),
+  readReturnedAgain: { ...witness('reads it again', { followUp }), once: true as const },
 });
 
 /** Steps for a target whose creates return a session that this run has cancelled. */
 export const returnedSteps: Steps = steps;
 
-/** By how much other bodies differ from the first, none of them sent by other checks: one for each attempt, and one more. */
-const otherBodies = [3, 4, 5, 6];
+/** Other bodies, none of them sent by other checks: one for each attempt, and one more. */
+const otherBodies = ['third', 'fourth', 'fifth', 'sixth'];
 
 /**
  * Creates a session that the run has not cancelled: a target may take creates for equal by their body, or by their time.
  * Looks at the session where there is no other.
  */
-export async function createFresh(sessions: SessionClient, client: CaseClient): Promise<string | undefined> {
-  const first = await sessions.create();
-  if (first === undefined || !sessions.wasCancelled(first)) return first;
+export async function createFresh(
+  sessions: SessionClient,
+  client: CaseClient,
+): Promise<Continue | undefined> {
   await client.pause(2 * equalWithinMs);
-  const { createOther, ...look } = steps;
-  const ids = new Map<string, string | undefined>();
+  let more: Continue | undefined;
   // A target that knows creates by their body for good knows those of earlier attempts.
-  for (const by of otherBodies) {
-    await sessions.play([{ ...createOther, varied: { by: [by] } }], ids);
-    const id = ids.get('A');
-    if (id === undefined || !sessions.wasCancelled(id)) return id ?? first;
+  for (const nth of otherBodies) {
+    more = await sessions.walk(parseWalk(`create A with a ${nth} body`), steps.createOther);
+    if (!sessions.hasReturned) return more;
   }
-  await sessions.play(Object.values(look), ids);
-  return ids.get('A') ?? first;
+  await more?.('read A', steps.readReturned);
+  await more?.('cancel A', steps.cancelReturned);
+  await more?.('read A', steps.readReturnedAgain);
+  return undefined;
 }
 
 /** The evaluation of a create that returned a cancelled session; undefined where none did, or it may be open again. */
@@ -52,13 +57,13 @@ export function evaluateReturned(session: SessionEvidence): Evaluation | undefin
   const exchange = session.last('createOther');
   const created = bodyFields(exchange);
   if (exchange === undefined || created === undefined) return undefined;
-  const [before, after] = [session.fields('readReturned'), session.fields('readReturnedAgain')];
+  const [before, after] = ['readReturned', 'readReturnedAgain'].map((step) => fieldsOf(session.last(step)));
   const volatile = new Set(before && after ? changedLeaves(before, after) : []);
   const isContradicted = before === undefined || stateChanged(created, before, volatile);
   const isShownCancelled = isContradicted && before && after && !stateChanged(before, after);
-  const isEnded = session.answered('cancelReturned', 200)
+  const isEnded = hasStatus(session.last('cancelReturned'), 200)
     ? isShownCancelled === true
-    : session.answered('cancelReturned', 404, 409);
+    : hasStatus(session.last('cancelReturned'), 404, 409);
   if (!isEnded) return undefined;
   if (isKnownByReference(session))
     return inconclusive(

@@ -1,76 +1,87 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { backwards } from '../../harness/checks/vary-body.ts';
-import { compareDoubtful, untouchedSteps } from './comparison.ts';
-import { elapsedMs, evaluateCancels, evaluateRead, wasRefusedFirst, wrongCancels } from './fresh-cancels.ts';
+import { inconclusive, pass } from '../../harness/checks/outcomes.ts';
+import { control, namedSteps, probe } from '../../harness/checks/step.ts';
+import { endOf, startOf, statusOf } from '../../harness/evidence/answer.ts';
 import { createFresh, evaluateReturned, returnedSteps } from './returned-sessions.ts';
-import { hasRole, sessionCheck } from './session-check.ts';
-import { cancel, read, type SessionAct } from './session-story.ts';
+import { hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
+import { parseWalk } from './walk.ts';
+import { obstacleOf, walkCheck } from './walk-check.ts';
+import { apart, joined } from './walk-plan.ts';
 
-const at = hasRole('ends-session');
-const isCancelled: SessionAct['when'] = (session) => session.answered('cancelFresh', 200);
+const plain = 'create A, read A, cancel A, cancel A, read A';
+// Two clients may cancel one session. A service may join their calls, but not report to each that its own was carried out.
+const atOnce = 'create A, cancel A, cancel A with other text at the same time';
 
-const steps = {
-  ...namedSteps({
-    readFresh: read('A', witness('reads the fresh session')),
-    cancelFresh: cancel('A', control('cancels the fresh session'), { own: true }),
-    cancelAgain: cancel('A', probe('cancels the session again', { at }), { when: isCancelled }),
-    readCancelled: read('A', probe('reads the cancelled session'), { when: isCancelled }),
-    readRefused: read('A', witness('reads the session that could not be cancelled', { followUp: true, at }), {
-      when: (session) => session.answered('readFresh', 200) && session.answered('cancelFresh', 404, 409),
-    }),
-    cancelAtOnce: cancel(
-      'A',
-      // Whether two calls meet is a matter of chance.
-      probe('cancels a session twice at once, for two reasons', {
-        at,
-        times: 4,
-        strength: 'part',
-      }),
-      { once: true, when: isCancelled, changes: { connection: 'fresh', propagationDelayMs: 0 } },
-    ),
-    cancelRested: cancel(
-      'A',
-      probe('cancels a session of which nothing is under way any more', { followUp: true }),
-      {
-        once: true,
-        when: wasRefusedFirst,
-        // A session that is initialized by then was refused for the time, another for being cancelled once only.
-        pauseMs: (session) => 2 * elapsedMs(session),
-        changes: { propagationDelayMs: 0 },
-      },
-    ),
-  }),
-  ...returnedSteps,
-  ...untouchedSteps,
-};
+const steps = namedSteps({
+  createRested: { role: 'setup', label: 'creates a session that rests', followUp: true },
+  cancelRested: {
+    ...probe('cancels a session of which nothing is under way any more', { followUp: true }),
+    once: true as const,
+  },
+  fresh: control('call on a session that was not cancelled before', { followUp: true }),
+});
 
-const { readFresh, cancelFresh, cancelAgain, readCancelled, readRefused, cancelAtOnce, cancelRested } = steps;
-/** Two clients may cancel one session. A service may join their calls, but not report to each that its own was carried out. */
-const atOnce: readonly SessionAct[] = [
-  cancelAtOnce,
-  { ...cancelAtOnce, beside: true, varied: { texts: backwards }, orPlain: true },
-];
+/** Milliseconds of a cancel after which another session would have to rest so long that it may end by itself. */
+const mostElapsedMs = 500;
 
-const check: ActiveCheck = sessionCheck({
+const check: ActiveCheck = walkCheck({
   requirement: 'SESSION-2',
   title: 'A fresh session can be cancelled, and a second cancel or a read of it gets a defined status',
-  applies: hasRole('reads-session', 'ends-session'),
-  weight: (operation) => (at(operation) ? 'high' : 'medium'),
-  steps,
-  probe: async (sessions, client) => {
-    const ids = new Map([['A', await createFresh(sessions, client)]]);
-    await sessions.play([readFresh, cancelFresh, cancelAgain, readCancelled, readRefused], ids);
-    const { evidence } = sessions;
-    if (evidence.answered('readRefused', 200))
-      await compareDoubtful(sessions, wrongCancels(evidence), 'another is created and cancelled');
-    if (!evidence.answered('cancelFresh', 200)) return;
-    for (let calls = 0; calls < client.times(cancelAtOnce); calls += 2)
-      await sessions.play(atOnce, new Map([['A', await sessions.create()]]));
-    await sessions.play([cancelRested]);
+  roles: ['reads-session', 'ends-session'],
+  walks: [
+    joined(`${plain}\n${atOnce}`, 'ends-session'),
+    // Whether two calls meet is a matter of chance.
+    apart(`${plain}\n${atOnce}\n${atOnce}`, 'ends-session'),
+    apart('create A, read A, cancel A, read A', 'reads-session'),
+  ],
+  reports: ({ rule, state, end, statement, isRepeated }, { id, role }, session) => {
+    const isRead = session.is('reads-session', end);
+    if (rule === 'at once') return role === 'ends-session' && statement.includes('cancelled');
+    // A session that cannot be read is a defect of the cancel only where it could be read before.
+    const wasRead = session
+      .callsOn(sessionIdOf(end))
+      .some((one) => one !== end && session.is('reads-session', one) && hasStatus(one, 200));
+    return rule === 'status' && !isRepeated && (isRead ? state === 'ended' && wasRead : end.operation === id);
   },
-  evaluate: (session, { operation }) =>
-    evaluateReturned(session) ?? (at(operation) ? evaluateCancels(session) : evaluateRead(session)),
+  isCertain: ({ end }) => end.step === 'cancelRested' || !hasStatus(end, 404, 409),
+  company: 'another is created and cancelled',
+  steps: { ...steps, ...returnedSteps },
+  followUp: async (sessions, client) => {
+    if (sessions.hasReturned) {
+      const more = await createFresh(sessions, client);
+      await more?.('read A, cancel A, cancel A, read A', steps.fresh);
+    }
+    const elapsedMs = conflictMs(sessions.evidence);
+    if (elapsedMs === undefined) return;
+    // A session that is initialized by then was refused for the time, another for being cancelled once only.
+    const more = await sessions.walk(parseWalk('create A'), steps.createRested);
+    await client.pause(2 * elapsedMs);
+    await more('cancel A', steps.cancelRested);
+  },
+  first: evaluateReturned,
+  evaluate: (session, { operation }) => {
+    const [cancel] = session.exchanges.filter(
+      (one) => session.is('ends-session', one) && hasStatus(one, 200),
+    );
+    if (cancel === undefined) return obstacleOf(session);
+    const later = session.callsOn(sessionIdOf(cancel));
+    const again = later.slice(later.indexOf(cancel) + 1).find((one) => one.operation === operation.id);
+    if (again === undefined) return inconclusive('the session was cancelled, and no call followed');
+    if (!hasStatus(again, 200, 404, 409)) return obstacleOf(session);
+    return session.is('reads-session', again)
+      ? pass(`a cancelled session is read with ${statusOf(again)}`)
+      : pass(`cancelled with 200, and answered ${statusOf(again)} to a second cancel`);
+  },
 });
 
 export default check;
+
+/** Milliseconds for which the first cancel conflicted, where one soon did not; undefined where it did not at all, or for long. */
+function conflictMs(session: SessionEvidence): number | undefined {
+  const cancels = session.called('cancel', 'A');
+  const [first] = cancels;
+  const last = cancels.find((one) => hasStatus(one, 200));
+  if (!hasStatus(first, 409) || first === undefined || last === undefined) return undefined;
+  const elapsedMs = endOf(last) - startOf(first);
+  return sessionIdOf(first) === sessionIdOf(last) && elapsedMs <= mostElapsedMs ? elapsedMs : undefined;
+}

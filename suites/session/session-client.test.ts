@@ -10,11 +10,10 @@ import { openContext } from '../../harness/calls/run-context-for-tests.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { targetFromObject } from '../../harness/target/target-description.ts';
 import type { Operation } from '../../spec/operation.ts';
-import { parseSequence } from './call-sequence.ts';
-import { sequenceContradictions } from './sequence-contradictions.ts';
-import { send as sendSequence } from './sequence-story.ts';
-import { SessionClient } from './session-client.ts';
+import { SessionClient, waitMs } from './session-client.ts';
 import { SessionEvidence } from './session-evidence.ts';
+import { parseWalk } from './walk.ts';
+import { walkContradictions } from './walk-contradictions.ts';
 
 const open: Array<() => Promise<void>> = [];
 afterEach(async () => {
@@ -52,16 +51,20 @@ function beLate(parts: ServiceParts): void {
   });
 }
 
-async function send(client: CaseClient, sequence: string): Promise<void> {
-  await sendSequence(new SessionClient(client), parseSequence(sequence));
+const step = { step: 'call', role: 'probe', label: 'call of a walk' } as const;
+
+async function send(client: CaseClient, walk: string, sessions = new SessionClient(client)): Promise<void> {
+  await sessions.walk(parseWalk(walk), step);
+  await sessions.cancelOpen();
 }
 
 const createAndCancel = 'create A, cancel A';
 
 it('retries the cancel of a session that is visible only after a delay, and waits for that delay from then on', async () => {
   const { client, operation, pauses } = await clientsOf(beLate);
-  await send(client, createAndCancel);
-  await send(client, createAndCancel);
+  const sessions = new SessionClient(client);
+  await send(client, createAndCancel, sessions);
+  await send(client, createAndCancel, sessions);
   const answers = client.exchanges.map(({ label, response }) => `${label} ${response?.status}`);
   expect(answers).toEqual([
     'create A 200',
@@ -73,14 +76,14 @@ it('retries the cancel of a session that is visible only after a delay, and wait
   ]);
   const [first = 0, second = 0, afterCreate] = pauses;
   expect(afterCreate).toBe(2 * (first + second));
-  expect(sequenceContradictions(new SessionEvidence({ exchanges: client.exchanges, operation }))).toEqual([]);
+  expect(walkContradictions(new SessionEvidence({ exchanges: client.exchanges, operation }))).toEqual([]);
 });
 
 it('cancels a session after it created another one', async () => {
   const { client, operation } = await clientsOf(beLate);
   await send(client, 'create A, create B, cancel A, cancel B');
   expect(client.exchanges.filter(({ response }) => response?.status === 200)).toHaveLength(4);
-  expect(sequenceContradictions(new SessionEvidence({ exchanges: client.exchanges, operation }))).toEqual([]);
+  expect(walkContradictions(new SessionEvidence({ exchanges: client.exchanges, operation }))).toEqual([]);
 });
 
 it('knows that an equal create may return a session that another case has cancelled', async () => {
@@ -93,8 +96,34 @@ it('knows that an equal create may return a session that another case has cancel
   });
   for (const client of [another(), another()]) {
     await send(client, createAndCancel);
-    expect(sequenceContradictions(new SessionEvidence({ exchanges: client.exchanges, operation }))).toEqual(
-      [],
-    );
+    expect(walkContradictions(new SessionEvidence({ exchanges: client.exchanges, operation }))).toEqual([]);
   }
+});
+
+it('sends calls at the same time, spellings of an id, riders and other bodies, and waits', async () => {
+  const { client, pauses } = await clientsOf(() => undefined);
+  await send(
+    client,
+    'create A, create B with another body, read A by its id percent-encoded, read B in French at the same time, cancel A without a body, wait 2 s, cancel B',
+  );
+  const sent = client.exchanges.map(({ label, response }) => `${label} ${response?.status}`);
+  expect(sent.toSorted()).toEqual(
+    [
+      'create A 200',
+      'create B with another body 200',
+      'read A by its id percent-encoded 200',
+      'read B in French at the same time 200',
+      'cancel A without a body 400',
+      'cancel B 200',
+      'cancels an open session 200',
+    ].toSorted(),
+  );
+  const [first, second] = client.exchanges;
+  expect(second?.request.body?.text).not.toBe(first?.request.body?.text);
+  const read = client.exchanges.find(({ label }) => label.startsWith('read A'));
+  expect(read?.request.path).toMatch(/%[0-9A-F]{2}/);
+  expect(client.exchanges.find(({ label }) => label.startsWith('read B'))?.neutral).toEqual([
+    'accept-language',
+  ]);
+  expect(pauses).toEqual([waitMs]);
 });

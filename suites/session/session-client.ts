@@ -1,32 +1,55 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
+import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { varyBody, varyTexts } from '../../harness/checks/vary-body.ts';
 import { isBlockedInFront } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges, RawBody } from '../../harness/requests/call-spec.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
-import { play } from '../../harness/stories/play.ts';
 import type { Operation } from '../../spec/operation.ts';
-import type { SequenceCall } from './call-sequence.ts';
+import { mayPrecedeCancel } from './cancel-reports.ts';
 import { hasStatus, namesOtherSession, SessionEvidence } from './session-evidence.ts';
-import type { SessionAct } from './session-story.ts';
+import { describeWalk, labelOf, parseWalk, type Walk, type WalkCall, type Way, wayOf } from './walk.ts';
 
 /** Milliseconds within which a target may take equal creates for one. */
 export const equalWithinMs = 1_100;
 
+/** Milliseconds of a wait in a walk: each part of a target must know by then what happened before, and some for the way. */
+export const waitMs: number = longestPropagation + 200;
+
 const cleanupCall = { role: 'cleanup', label: 'cancels an open session' } as const;
+const brokenBody = { bytes: Buffer.from('{"broken": '), contentType: 'application/json' };
 
 /** The ids of sessions by letter; undefined for a session that could not be created. */
-type Ids = Map<string, string | undefined>;
+export type Ids = Map<string, string | undefined>;
 
-/** Plays stories about sessions in one attempt at a case. */
+/** A step of calls in walks. */
+export interface WalkStep extends Step {
+  /** Sent without retries. */
+  readonly once?: true;
+  /** A session that another case has cancelled, and a create has returned, is left as it is. */
+  readonly asReturned?: true;
+}
+
+/** Sends more calls on the sessions of a walk. */
+export type Continue = (calls: string, step: WalkStep) => Promise<void>;
+
+/** One call or wait of a walk, with the step that it counts for. */
+export type Act = WalkStep & { readonly call: Walk[number]; readonly row?: Readonly<Record<string, string>> };
+
+/** Sends walks in one attempt at a case. */
 export class SessionClient {
   readonly #client: CaseClient;
-  readonly #operations: Readonly<Record<SequenceCall['act'], Operation>>;
+  readonly #operations: Readonly<Record<WalkCall['act'], Operation>>;
   readonly #open = new Set<string>();
   /** Ids that a read or a cancel has named. */
   readonly #used = new Set<string>();
+  /** The other body that a target accepted, by its place among those of a way. */
+  readonly #accepted = new Map<string, RawBody>();
   #hasCreated = false;
+  #walks = 0;
+  /** Whether the last create returned a session that this run had cancelled. */
+  hasReturned = false;
 
   constructor(client: CaseClient) {
     this.#client = client;
@@ -42,12 +65,39 @@ export class SessionClient {
     return new SessionEvidence({ exchanges: this.#client.exchanges, operation: this.#operations.create });
   }
 
-  /** Sends the acts of a story, on new sessions unless ids are given; true if the story did not end early. */
-  play(story: readonly SessionAct[], ids: Ids = new Map()): Promise<boolean> {
-    return play(this.#client, story, {
-      seen: () => this.evidence,
-      send: (act) => (act.call.act === 'create' ? this.#begin(act, ids) : this.#use(act, ids)),
-    });
+  /** Sends a walk; the row of each exchange holds the calls up to its own. */
+  async walk(walk: Walk, step: WalkStep): Promise<Continue> {
+    this.#walks += 1;
+    const nth = String(this.#walks);
+    const ids: Ids = new Map();
+    let sent: Walk = [];
+    const send = async (calls: Walk, of: WalkStep): Promise<void> => {
+      const acts = calls.map((call, at): Act => {
+        const sequence = describeWalk([...sent, ...calls.slice(0, at + 1)]);
+        return { ...of, label: labelOf(call), row: { sequence, walk: nth }, call };
+      });
+      sent = [...sent, ...calls];
+      await this.play(acts, ids);
+    };
+    await send(walk, step);
+    return (calls, of) => send(parseWalk(calls), of);
+  }
+
+  /** Sends the acts in their order, on new sessions unless ids are given; calls on a session that is not there are left out. */
+  async play(acts: readonly Act[], ids: Ids = new Map()): Promise<Ids> {
+    const isBeside = ({ call }: Act): boolean => call.act !== 'wait' && wayOf(call).beside === true;
+    const starts = acts.flatMap((act, at) => (isBeside(act) && at > 0 ? [] : [at]));
+    for (const [nth, start] of starts.entries()) {
+      const group = acts.slice(start, starts[nth + 1]);
+      await Promise.all(group.map((act) => this.#send(act, ids, group.length > 1)));
+    }
+    return ids;
+  }
+
+  async #send(act: Act, ids: Ids, isInGroup: boolean): Promise<unknown> {
+    const { call } = act;
+    if (call.act === 'wait') return this.#client.pause(waitMs);
+    return call.act === 'create' ? this.#begin(act, call, ids) : this.#use(act, call, ids, isInGroup);
   }
 
   /**
@@ -89,102 +139,130 @@ export class SessionClient {
     }
   }
 
-  /** Creates the session of a letter. */
-  async #begin(act: SessionAct, ids: Ids): Promise<Exchange | undefined> {
+  /** Creates the session of a letter; in place of one with another body that is refused, a plain one. */
+  async #begin(act: Act, call: WalkCall, ids: Ids): Promise<void> {
     const { create: operation } = this.#operations;
-    let exchange: Exchange | undefined;
+    const { varied } = wayOf(call);
     let id: string | undefined;
-    for (const changes of this.#variations(act)) {
+    for (const changes of this.#variations(act, call)) {
       const issued = await this.#client.issue('sessionId', act, { ...changes, operation });
-      ({ exchange } = issued);
-      if (!hasStatus(exchange, 200) || !['string', 'number'].includes(typeof issued.id)) continue;
+      if (!hasStatus(issued.exchange, 200) || !['string', 'number'].includes(typeof issued.id)) continue;
       id = String(issued.id);
+      this.#hasCreated = true;
       this.#open.add(id);
+      if (typeof changes.body === 'object') this.#accepted.set(String(varied), changes.body);
       break;
     }
-    if (act.orPlain === true) id ??= await this.create();
-    ids.set(act.call.session, id);
-    if (id !== undefined && act.mayBeShared === true && !this.#used.has(id) && this.wasCancelled(id)) {
+    if (varied !== undefined) id ??= await this.create();
+    ids.set(call.session, id);
+    this.hasReturned = id !== undefined && this.wasCancelled(id);
+    // The exchanges must show the end of a session that another case has ended.
+    if (id !== undefined && this.hasReturned && !this.#used.has(id) && act.asReturned !== true) {
       await this.#cancelOnce(id, cleanupCall);
       this.#open.delete(id);
     }
-    return exchange;
   }
 
-  /** Reads or cancels the session of a letter; undefined where there is none. */
-  async #use(act: SessionAct, ids: Ids): Promise<Exchange | undefined> {
-    const { act: verb, session } = act.call;
-    if (!ids.has(session)) ids.set(session, await this.create());
-    const id = ids.get(session);
-    const [letter] = [...ids].find(([, other]) => other === id) ?? [];
-    const isAnother = letter === session || act.mayBeShared === true;
-    const [changes] = this.#variations(act);
-    if (id === undefined || changes === undefined || !isAnother) return undefined;
-    if (act.pauseMs !== undefined) await this.#client.pause(act.pauseMs(this.evidence));
-    return verb === 'read' ? this.#read(id, act, changes) : this.#cancel(id, act, changes);
+  /** Reads or cancels the session of a letter, where there is one. */
+  async #use(act: Act, call: WalkCall, ids: Ids, isInGroup: boolean): Promise<void> {
+    if (!ids.has(call.session)) ids.set(call.session, await this.create());
+    const id = ids.get(call.session);
+    const [changes] = id === undefined ? [] : this.#variations(act, call, id);
+    if (id === undefined || changes === undefined) return;
+    if (call.act === 'read') await this.#read(id, act, changes, isInGroup);
+    else await this.#cancel(id, act, changes, isInGroup);
   }
 
-  /** What an act changes about the valid call: once for each body that it may send. */
-  #variations({ call, changes = {}, varied, orPlain }: SessionAct): readonly CallChanges[] {
-    const operation = this.#operations[call.act];
+  /** What a call changes about the valid one: once for each body that it may send. */
+  #variations({ row }: Act, call: WalkCall, id = ''): readonly CallChanges[] {
+    const { credential, wrongBody, varied, neutral, spelling } = wayOf(call);
     const { none, invalid, unscoped } = this.#client.keys;
     const [unknown = none] = invalid;
-    const wrongKeys = { none, invalid: unknown, unscoped: unscoped ?? unknown };
-    const credential = call.credential && { credential: wrongKeys[call.credential] };
-    if (varied === undefined) return [{ ...changes, ...credential }];
-    const first = this.#client.exchanges.find((one) => one.operation === operation.id);
-    const bodies = first === undefined ? [] : this.#bodies(first, varied, operation);
-    const hasNone = bodies.length === 0 && orPlain === true && call.act !== 'create';
-    return hasNone ? [changes] : bodies.map((body) => ({ ...changes, body }));
+    const keys = { none, invalid: unknown, unscoped: unscoped ?? unknown };
+    const rider = neutral === 'cookies' ? this.#cookies() : neutral;
+    const changes = {
+      ...(spelling === 'percent-encoded'
+        ? { rawParameters: { sessionId: percentEncoded(id) } }
+        : { parameters: { sessionId: spelling === undefined ? id : id.toUpperCase() } }),
+      ...(credential && { credential: keys[credential] }),
+      ...(wrongBody && { body: wrongBody === 'none' ? wrongBody : brokenBody }),
+      ...(rider && { neutral: [rider] }),
+      row: { ...row, ...(wrongBody && { body: wrongBody }), ...(spelling && { session: id }) },
+    };
+    const bodies = varied === undefined ? [] : this.#bodies(call, varied);
+    const isPlain = varied === undefined || (bodies.length === 0 && call.act === 'cancel');
+    return isPlain ? [changes] : bodies.map((body) => ({ ...changes, body }));
   }
 
-  #bodies(
-    first: Exchange,
-    varied: NonNullable<SessionAct['varied']>,
-    operation: Operation,
-  ): readonly RawBody[] {
-    if ('by' in varied) return varied.by.flatMap((by) => varyBody(first, by) ?? []);
-    return this.#client.excludes('unknown-values', 'body', operation) ? [] : varyTexts(first, varied.texts);
+  #bodies({ act }: WalkCall, varied: NonNullable<Way['varied']>): readonly RawBody[] {
+    const operation = this.#operations[act];
+    const accepted = this.#accepted.get(String(varied));
+    if (accepted !== undefined && act === 'create') return [accepted];
+    const first = this.#client.exchanges.find(
+      (one) => one.operation === operation.id && one.row?.['body'] === undefined,
+    );
+    const texts = !this.#client.excludes('unknown-values', 'body', operation);
+    return first === undefined
+      ? []
+      : varied.flatMap((by) =>
+          typeof by === 'number' ? (varyBody(first, by) ?? []) : texts ? varyTexts(first, by) : [],
+        );
+  }
+
+  /** The cookies that the target set last. */
+  #cookies(): readonly ['cookie', string] | undefined {
+    const set = this.#client.exchanges.flatMap(({ response }) =>
+      (response?.headers ?? [])
+        .filter(([name]) => name === 'set-cookie')
+        .map(([, value]) => value.split(';')[0] ?? ''),
+    );
+    const byName = new Map(set.map((one) => [one.split('=')[0], one]));
+    return byName.size === 0 ? undefined : ['cookie', [...byName.values()].join('; ')];
   }
 
   /** Reads a session, and retries while the response may precede a recent write. */
-  async #read(id: string, act: SessionAct, changes: CallChanges): Promise<Exchange> {
+  async #read(id: string, act: Act, changes: CallChanges, isInGroup: boolean): Promise<void> {
     this.#used.add(id);
     const operation = this.#operations.read;
-    const read = (): Promise<Exchange> =>
-      this.#client.call(act, { ...changes, operation, parameters: { sessionId: id } });
-    const isOpen = this.#open.has(id) && changes.credential === undefined;
-    const { isEarly = (_seen, one) => hasStatus(one, 404) } = act;
-    if (act.once === true || (act.isEarly === undefined && !isOpen)) return read();
-    return (await this.#client.retryEarly(operation, read, (one) => isEarly(this.evidence, one))).answer;
+    const read = (): Promise<Exchange> => this.#client.call(act, { ...changes, operation });
+    if (isInGroup || act.once === true || changes.credential !== undefined) {
+      await read();
+      return;
+    }
+    const isOpen = this.#open.has(id);
+    await this.#client.retryEarly(operation, read, (one) =>
+      isOpen ? hasStatus(one, 404) : mayPrecedeCancel(this.evidence, one),
+    );
   }
 
   /**
    * Cancels a session. Throttled cancels stay among the exchanges, as their effect is unknown. Retries the valid cancel of
    * an open session while the target does not find it yet, or refuses it as it may while the session is initialized.
    */
-  async #cancel(id: string, act: SessionAct, changes: CallChanges): Promise<Exchange> {
+  async #cancel(id: string, act: Act, changes: CallChanges, isInGroup: boolean): Promise<void> {
+    if (isInGroup || act.once === true) {
+      await this.#cancelOnce(id, act, { ...changes, propagationDelayMs: 0 });
+      return;
+    }
     const cancel = (): Promise<Exchange> => this.#cancelOnce(id, act, changes);
-    if (act.once === true || !this.#open.has(id) || !isValid(changes)) return cancel();
+    if (!this.#open.has(id) || !isValid(changes)) {
+      await cancel();
+      return;
+    }
     const isEarly = (one: Exchange): boolean => hasStatus(one, 404, 409);
     const { answer, waitedMs } = await this.#client.retryEarly(this.#operations.cancel, cancel, isEarly);
     if (waitedMs > 0 && hasStatus(answer, 200)) this.#client.propagationTook(2 * waitedMs);
-    if (act.own === true && isEarly(answer) && this.wasCancelled(id))
-      throw new InconclusiveError('another case cancelled the session, which an equal create had returned', {
-        remedy: this.evidence.remedy,
-      });
-    return answer;
   }
 
   /** Cancels a session without retries, except for a throttled cancel. */
   async #cancelOnce(
     id: string,
-    step: Step | typeof cleanupCall,
-    changes: CallChanges = {},
+    step: Act | typeof cleanupCall,
+    changes: CallChanges = { parameters: { sessionId: id } },
   ): Promise<Exchange> {
     this.#used.add(id);
     const operation = this.#operations.cancel;
-    const call = { ...changes, operation, parameters: { sessionId: id } };
+    const call = { ...changes, operation };
     let exchange = await this.#client.call(step, { ...call, acceptThrottled: true });
     if (hasStatus(exchange, 429) || isBlockedInFront(exchange, true))
       exchange = await this.#client.call(step, call);
@@ -200,4 +278,10 @@ export class SessionClient {
 
 function isValid({ credential, body }: CallChanges): boolean {
   return credential === undefined && body === undefined;
+}
+
+/** A value with its first letter or digit percent-encoded, which means the same. */
+function percentEncoded(value: string): string {
+  const encode = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(value).replace(/(?<!%|%.)[A-Za-z0-9]/, encode);
 }

@@ -1,11 +1,9 @@
 import type { Evidence } from '../../harness/checks/check.ts';
-import type { Steps } from '../../harness/checks/step.ts';
 import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
-import { callKey } from '../../harness/evidence/call-key.ts';
 import { type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation, OperationRole } from '../../spec/operation.ts';
-import { callOf, isFirstCall } from './call-sequence.ts';
+import { callOf, groupOf, nthWalkOf, walkOf, wayOf } from './walk.ts';
 
 /** The exchanges of one attempt at a session check, without clean-up and without cancels that are no valid calls. */
 export class SessionEvidence {
@@ -13,14 +11,11 @@ export class SessionEvidence {
   /** The same with clean-up. */
   readonly all: readonly Exchange[];
   readonly #peers: NonNullable<Operation['peers']>;
-  readonly #steps: Steps | undefined;
   /** By id. */
   #creations: ReadonlyMap<string | undefined, Exchange> | undefined;
 
-  /** Throws on questions about other than the given steps, if any. */
-  constructor({ exchanges, operation }: Pick<Evidence, 'exchanges' | 'operation'>, steps?: Steps) {
+  constructor({ exchanges, operation }: Pick<Evidence, 'exchanges' | 'operation'>) {
     this.all = exchanges;
-    this.#steps = steps;
     this.#peers = operation.peers ?? {};
     this.exchanges = exchanges.filter(
       (exchange) => exchange.role !== 'cleanup' && !namesOtherSession(exchanges, exchange, operation),
@@ -34,7 +29,6 @@ export class SessionEvidence {
 
   /** The exchanges of a step. */
   of(step: string): readonly Exchange[] {
-    if (this.#steps !== undefined && !(step in this.#steps)) throw new Error(`no step is named ${step}`);
     return this.exchanges.filter((exchange) => exchange.step === step);
   }
 
@@ -43,19 +37,19 @@ export class SessionEvidence {
     return this.of(step).findLast((exchange) => statusOf(exchange) !== 429);
   }
 
-  /** The last exchanges of some steps, as far as there are any. */
-  lastOf(...steps: readonly string[]): readonly Exchange[] {
-    return steps.flatMap((step) => this.last(step) ?? []);
+  /** The exchanges of walks with an act on the session of a letter, throttled ones aside. */
+  called(act: string, letter: string): readonly Exchange[] {
+    return this.exchanges.filter((one) => {
+      const call = callOf(one);
+      return call?.act === act && call.session === letter && statusOf(one) !== 429;
+    });
   }
 
-  /** The fields of the session in the last response of a step; undefined where that is no 200 with JSON. */
-  fields(step: string): Leaves | undefined {
-    return fieldsOf(this.last(step));
-  }
-
-  /** Whether the last response of a step has one of these statuses. */
-  answered(step: string, ...statuses: readonly number[]): boolean {
-    return hasStatus(this.last(step), ...statuses);
+  /** The others that went out at the same time as a call of a walk. */
+  besides(exchange: Exchange): readonly Exchange[] {
+    const group = groupOf(exchange);
+    if (group === undefined) return [];
+    return this.exchanges.filter((one) => walkOf(one) !== walkOf(exchange) && groupOf(one) === group);
   }
 
   /** The exchanges up to one that is wrong only in view of them, cleanup included. */
@@ -84,18 +78,23 @@ export class SessionEvidence {
   }
 
   /**
-   * The id of the session that a create returned, as later calls use it: those of its letter in a call sequence, else the
-   * calls before the next create. The place of the id in the response is known to the target file alone.
+   * The id of the session that a create returned, as later calls use it: those of its letter in a walk, else the calls
+   * before the next create. The place of the id in the response is known to the target file alone.
    */
   idCreatedBy(created: Exchange): string | undefined {
-    const letter = callOf(created)?.session;
-    for (const one of this.exchanges.slice(this.exchanges.indexOf(created) + 1)) {
-      const isCreate = this.is('creates-session', one);
-      const isOver = letter === undefined ? isCreate : isFirstCall(one) || callKey(one) === callKey(created);
-      if (isOver) return undefined;
-      if (!isCreate && callOf(one)?.session === letter) return sessionIdOf(one);
-    }
-    return undefined;
+    const at = this.exchanges.indexOf(created);
+    const isRefused = (one: Exchange | undefined): one is Exchange =>
+      one !== undefined && isVaried(one) && !hasStatus(one, 200);
+    // A plain create takes the place of one with another body that was refused.
+    const before = this.exchanges[at - 1];
+    const named = nthWalkOf(created) === undefined && isRefused(before) ? before : created;
+    if (named === created && isRefused(created)) return undefined;
+    const [walk, letter] = [nthWalkOf(named), callOf(named)?.session];
+    const next = this.exchanges[at + 1];
+    if (walk === undefined)
+      return next === undefined || this.is('creates-session', next) ? undefined : sessionIdOf(next);
+    const isUse = (one: Exchange): boolean => nthWalkOf(one) === walk && callOf(one)?.session === letter;
+    return sessionIdOf(this.exchanges.find((one) => isUse(one) && !this.is('creates-session', one)));
   }
 
   /** The first create that returned a session. */
@@ -134,9 +133,23 @@ export function namesOtherSession(
   return !isRounded && !mentions(created, id);
 }
 
-/** The session id in the path of a read or cancel. */
+/** The id of the session that a read or cancel names, however its path spells it. */
 export function sessionIdOf(exchange: Exchange | undefined): string | undefined {
-  return exchange?.request.values['sessionId']?.value;
+  const spelled = exchange?.row?.['session'];
+  return typeof spelled === 'string' ? spelled : exchange?.request.values['sessionId']?.value;
+}
+
+/** The statuses with which a target may refuse the spelling of the id in a call: another letter case may be another id. */
+export function refusalsOfSpelling(exchange: Exchange): readonly number[] {
+  const call = callOf(exchange);
+  const spelling = call && wayOf(call).spelling;
+  return spelling === undefined ? [] : spelling === 'in capitals' ? [400, 404] : [400];
+}
+
+/** Whether a call has another body that a target may refuse. */
+export function isVaried(exchange: Exchange): boolean {
+  const call = callOf(exchange);
+  return call !== undefined && wayOf(call).varied !== undefined;
 }
 
 /** Whether a call has a key or a body that a target must refuse. */

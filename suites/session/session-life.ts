@@ -4,6 +4,11 @@ import { type Change, changedAsBy, changesOf, isOfState } from './session-fields
 
 /** The life of a session around its valid cancel, throttled calls aside. */
 export interface Life {
+  readonly id: string;
+  /** All reads with a good key. */
+  readonly reads: readonly Exchange[];
+  /** Those before the valid cancel. */
+  readonly readsBefore: readonly Exchange[];
   /** The cancels before the valid one that a target must refuse. */
   readonly wrong: readonly Exchange[];
   /** The last read before these. */
@@ -18,30 +23,41 @@ export interface Life {
   readonly again: Exchange | undefined;
 }
 
-/** The life of each session that a story used. */
+const known = new WeakMap<SessionEvidence, readonly Life[]>();
+
+/** The life of each session that a walk used. */
 export function livesIn(session: SessionEvidence): readonly Life[] {
-  return session.ids.map((id) => {
-    const calls = session.callsOn(id).filter((one) => !hasStatus(one, 429));
-    const cancels = calls.filter((one) => session.is('ends-session', one));
-    const valid = cancels.filter((one) => !isWrongCall(one));
-    const cancel = valid.find((one) => hasStatus(one, 200)) ?? valid.at(-1);
-    const end = cancel === undefined ? calls.length : calls.indexOf(cancel);
-    const wrong = calls.slice(0, end).filter(isWrongCall);
-    const readIn = (from: number, to?: number): Exchange | undefined =>
-      calls.slice(from, to).findLast((one) => session.is('reads-session', one));
-    return {
-      wrong,
-      before: readIn(0, wrong[0] === undefined ? end : calls.indexOf(wrong[0])),
-      kept: readIn(0, end),
-      cancel,
-      after: readIn(end),
-      again: valid.slice(cancel === undefined ? 0 : valid.indexOf(cancel) + 1).at(-1),
-    };
-  });
+  const lives = known.get(session) ?? session.ids.map((id) => lifeOf(session, id));
+  known.set(session, lives);
+  return lives;
+}
+
+function lifeOf(session: SessionEvidence, id: string): Life {
+  const calls = session.callsOn(id).filter((one) => !hasStatus(one, 429));
+  const cancels = calls.filter((one) => session.is('ends-session', one));
+  const valid = cancels.filter((one) => !isWrongCall(one));
+  const cancel = valid.find((one) => hasStatus(one, 200)) ?? valid.at(-1);
+  const end = cancel === undefined ? calls.length : calls.indexOf(cancel);
+  const wrong = calls.slice(0, end).filter(isWrongCall);
+  const reads = calls.filter((one) => session.is('reads-session', one) && !isWrongCall(one));
+  const readsIn = (from: number, to?: number): readonly Exchange[] =>
+    calls.slice(from, to).filter((one) => reads.includes(one));
+  const besides = cancel === undefined ? [] : session.besides(cancel);
+  return {
+    id,
+    reads,
+    readsBefore: readsIn(0, end).filter((one) => !besides.includes(one)),
+    wrong,
+    before: readsIn(0, wrong[0] === undefined ? end : calls.indexOf(wrong[0])).at(-1),
+    kept: readsIn(0, end).at(-1),
+    cancel,
+    after: readsIn(end).at(-1),
+    again: valid.slice(cancel === undefined ? 0 : valid.indexOf(cancel) + 1).at(-1),
+  };
 }
 
 /** The first session that was cancelled, or could not be, with nothing wrong before. */
-export function plainLife(session: SessionEvidence): Life | undefined {
+function plainLife(session: SessionEvidence): Life | undefined {
   const plain = livesIn(session).filter(({ wrong, cancel }) => wrong.length === 0 && cancel !== undefined);
   return plain.find(({ cancel }) => hasStatus(cancel, 200)) ?? plain[0];
 }

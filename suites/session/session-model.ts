@@ -1,14 +1,18 @@
 import { unexpected } from '../../harness/checks/outcomes.ts';
-import { isBlockedInFront, startOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isBlockedInFront, startOf } from '../../harness/evidence/answer.ts';
 import { callKey } from '../../harness/evidence/call-key.ts';
+import { changedLeaves, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { anotherSession } from '../../harness/results/causes/cause-fixes.ts';
+import { anotherSession, sharedSession } from '../../harness/results/causes/cause-fixes.ts';
 import {
+  bodyFields,
   fieldsOf,
   hasStatus,
   hasWrongBody,
+  isVaried,
   isWrongCall,
+  refusalsOfSpelling,
   type SessionEvidence,
   sessionIdOf,
 } from './session-evidence.ts';
@@ -16,27 +20,37 @@ import { type Change, changedAsBy, changesOf } from './session-fields.ts';
 import { sessionShownBy } from './session-identity.ts';
 import { cancelChanges } from './session-life.ts';
 
+/**
+ * What a response contradicts. `status`: what a call may get, whatever happened to other sessions. `identity`: that it is
+ * about its session. `refusal`: that refused cancels have no effect. `others`: that creates and cancels of other sessions
+ * have none. `one id`: that different creates make different sessions. `cancel`: that reads show what a cancel reported.
+ * `at once`: that calls under way at the same time get what they get one after another.
+ */
+export type Rule = 'status' | 'identity' | 'refusal' | 'others' | 'one id' | 'cancel' | 'at once';
+
 /** A response that contradicts what the calls before it have made of its session. */
 export interface Contradiction extends Violation {
-  /**
-   * `status`: a call may not get it, whatever happened to other sessions. `stays open`: neither refused cancels nor calls
-   * on other sessions may end a session. `identity`: a response shows the session that it is about.
-   */
-  readonly rule: 'status' | 'stays open' | 'identity';
-  /** What may have ended the session: refused cancels of it, and creates and cancels of others. */
-  readonly since: readonly Exchange[];
-  /** The last read before these. */
-  readonly before?: Exchange | undefined;
+  readonly rule: Rule;
+  /** The response that shows it, where the finding is about a call before. */
+  readonly end: Exchange;
+  /** Whether the session was open, or a valid cancel had ended it. */
+  readonly state: Known['state'];
+  /** Whether the same call followed, and decides about the session. */
+  readonly isRepeated?: true;
   /** Milliseconds since the create of the session. */
   readonly age: number;
   /** Whether something else may have caused it, such as time: an untouched session can show that. */
   readonly isDoubtful: boolean;
 }
 
-/** A session at one place of a story. */
-interface Known extends Pick<Contradiction, 'since' | 'before'> {
+/** A session at one place of a walk. */
+interface Known {
   /** `unknown`: a call had an unknown effect, or a create returned the session after its cancel. */
   readonly state: 'open' | 'ended' | 'unknown';
+  /** What may have ended the session: refused cancels, and creates and cancels of other sessions. */
+  readonly since: readonly Exchange[];
+  /** The last read before these. */
+  readonly before?: Exchange | undefined;
   readonly createdAt?: number;
   readonly lastRead?: Exchange;
 }
@@ -48,35 +62,12 @@ type Expected = readonly [defect: string, ...statuses: readonly number[]];
 const declaredErrors = [400, 401, 403, 404, 409];
 
 /** Compares every response of an attempt with the model, in which volatile fields do not count. */
-export function contradictionsOf(
+export function modelContradictions(
   session: SessionEvidence,
   volatilePointers?: ReadonlySet<string>,
 ): readonly Contradiction[] {
   const model = new SessionModel(session, volatilePointers);
-  return session.all.flatMap((exchange, at) => model.next(exchange, session.all[at + 1]) ?? []);
-}
-
-/** The contradictions to one part of the model that the last responses of some steps show. */
-export function contradictionsAt(
-  session: SessionEvidence,
-  rule: Contradiction['rule'],
-  ...steps: readonly string[]
-): readonly Contradiction[] {
-  const exchanges = session.lastOf(...steps);
-  return contradictionsOf(session).filter((one) => one.rule === rule && exchanges.includes(one.exchange));
-}
-
-/** What a finding says of a contradiction. */
-export function violationOf(contradiction: Contradiction): Violation {
-  const {
-    rule: _rule,
-    since: _since,
-    before: _before,
-    age: _age,
-    isDoubtful: _is,
-    ...violation
-  } = contradiction;
-  return violation;
+  return session.all.flatMap((exchange, at) => model.next(exchange, session.all[at + 1]));
 }
 
 /**
@@ -96,43 +87,55 @@ class SessionModel {
     this.#cancelled = cancelChanges(session, volatilePointers);
   }
 
-  /** What a response contradicts. One that the next call repeats may have come too early: a 404 then does not count. */
-  next(exchange: Exchange, next: Exchange | undefined): Contradiction | undefined {
+  /** What a response contradicts. One that the next call repeats may have come too early. */
+  next(exchange: Exchange, next: Exchange | undefined): readonly Contradiction[] {
     const session = this.#session;
     const isCreate = session.is('creates-session', exchange);
     const id = isCreate ? session.idCreatedBy(exchange) : sessionIdOf(exchange);
-    const known = this.#sessions.get(id ?? '') ?? { state: 'unknown', since: [] };
+    const before = this.#sessions.get(id ?? '') ?? { state: 'unknown', since: [] };
+    // One of two calls at once may have come first.
+    const isRaced = session
+      .besides(exchange)
+      .some((one) => sessionIdOf(one) === id && session.is('ends-session', one) && !isWrongCall(one));
+    const known: Known = isRaced ? { ...before, state: 'unknown' } : before;
     const isEarly = !isCreate && known.state !== 'ended' && next !== undefined && isRepeated(exchange, next);
-    if (isEarly && hasStatus(exchange, 404)) return undefined;
+    if (isEarly && hasStatus(exchange, 404)) return [];
     // A limiter or a firewall in front says nothing of sessions.
     const isSilent = hasStatus(exchange, 429) || isBlockedInFront(exchange, true);
-    const isTested =
-      exchange.role !== 'cleanup' && !hasWrongBody(exchange) && (!isCreate || this.#hasCreated);
-    const found = isTested && !isSilent ? this.#evaluate(exchange, known) : undefined;
-    if (!(isEarly && hasStatus(exchange, 409))) this.#learn(exchange, id, known);
+    const isTested = exchange.role !== 'cleanup' && (!isCreate || this.#hasCreated);
+    const found = isTested && !isSilent ? this.#evaluate(exchange, id, known) : [];
+    if (isEarly && hasStatus(exchange, 409))
+      return found.flatMap((one) => (one.rule === 'status' ? { ...one, isRepeated: true } : []));
+    this.#learn(exchange, id, known);
     return found;
   }
 
-  #evaluate(exchange: Exchange, known: Known): Contradiction | undefined {
-    const found = (rule: Contradiction['rule'], violation: Violation): Contradiction => ({
-      ...violation,
-      rule,
-      since: known.since,
-      before: known.before,
-      age: startOf(exchange) - (known.createdAt ?? startOf(exchange)),
-      isDoubtful:
-        rule === 'stays open' ||
-        (rule === 'status' && known.state !== 'ended' && hasStatus(exchange, ...declaredErrors)),
-    });
+  #evaluate(exchange: Exchange, id: string | undefined, known: Known): readonly Contradiction[] {
+    const found = (rule: Rule, violation: Violation): readonly Contradiction[] => [
+      {
+        ...violation,
+        rule,
+        end: exchange,
+        state: known.state,
+        age: startOf(exchange) - (known.createdAt ?? startOf(exchange)),
+        isDoubtful:
+          rule === 'refusal' ||
+          rule === 'others' ||
+          (rule === 'status' && known.state !== 'ended' && hasStatus(exchange, ...declaredErrors)),
+      },
+    ];
+    const status = (isOpen: boolean): Violation | undefined => {
+      const [defect, ...statuses] = this.#expected(exchange, isOpen);
+      const isFine = hasStatus(exchange, ...statuses);
+      return isFine ? undefined : unexpected(defect, listed(statuses), exchange);
+    };
     const isOpen = known.state === 'open';
-    for (const [rule, isSurelyOpen] of [
-      ['status', isUndisturbed(known, exchange)],
-      ['stays open', isOpen],
-    ] as const) {
-      const [defect, ...statuses] = this.#expected(exchange, isSurelyOpen);
-      if (!hasStatus(exchange, ...statuses))
-        return found(rule, unexpected(defect, listed(statuses), exchange));
-    }
+    const isExempt = hasWrongBody(exchange) || isVaried(exchange);
+    const wrongStatus = isExempt ? undefined : status(isUndisturbed(known));
+    if (wrongStatus !== undefined)
+      return [...found('status', wrongStatus), ...this.#effects(exchange, known, wrongStatus, found)];
+    const ended = isExempt ? undefined : status(isOpen);
+    if (ended !== undefined) return this.#effects(exchange, known, ended, found);
     if (sessionShownBy(this.#session, exchange) === 'another')
       return found('identity', {
         statement: 'A response shows another session than the requested one',
@@ -141,17 +144,84 @@ class SessionModel {
         ...(this.#session.is('reads-session', exchange) && { deviation: anotherSession }),
         exchange,
       });
+    if (this.#session.is('creates-session', exchange)) return this.#sharedId(exchange, id, found);
     const isToldOpen = isOpen && known.since.length > 0 && this.#session.is('reads-session', exchange);
     const changes = changesOf(fieldsOf(known.before), fieldsOf(exchange), this.#volatilePointers);
     const [pointer] = isToldOpen ? [...changedAsBy(this.#cancelled, changes)].sort() : [];
-    return pointer === undefined
-      ? undefined
-      : found('stays open', {
-          statement: 'An open session is shown as cancelled',
-          expected: '200, and the session as it was',
-          actual: `200, and ${pointer} as if cancelled`,
-          exchange,
+    const shown = {
+      statement: 'An open session is shown as cancelled',
+      expected: '200, and the session as it was',
+      actual: `200, and ${pointer} as if cancelled`,
+      exchange,
+    };
+    return pointer === undefined ? [] : this.#effects(exchange, known, shown, found);
+  }
+
+  /** What ended a session without a valid cancel of it: cancels of it that were refused, or a call on another one. */
+  #effects(
+    exchange: Exchange,
+    { state, since, before, lastRead }: Known,
+    violation: Violation,
+    found: (rule: Rule, violation: Violation) => readonly Contradiction[],
+  ): readonly Contradiction[] {
+    const session = this.#session;
+    const cause = since.findLast((one) => !isWrongCall(one)) ?? since.at(-1);
+    const isRead = session.is('reads-session', exchange);
+    if (cause === undefined || state !== 'open' || isWrongCall(exchange)) return [];
+    if (!isRead && !hasStatus(exchange, 404, 409)) return [];
+    const steps = session.stepsTo(exchange);
+    const answer = describeAnswer(cause);
+    if (since.every((one) => isWrongCall(one))) {
+      // One among several that is worse is found by sending fewer.
+      const isWrongBody = since.some(hasWrongBody);
+      const more = { steps, ...(isWrongBody ? { clause: 'after-400' } : {}) };
+      if (!isRead)
+        return found('refusal', {
+          ...violation,
+          ...more,
+          statement: 'A session could not be cancelled after a cancel that was refused',
         });
+      return fieldsOf(before) === undefined || !hasStatus(exchange, 200, 404)
+        ? []
+        : found('refusal', {
+            ...more,
+            statement: `A refused cancel changed the session: ${since.map(({ label }) => label).join(', then ')}`,
+            expected: `${answer}, and the session as it was`,
+            actual: `${answer}, and then ${violation.actual} to a read`,
+            exchange: cause,
+          });
+    }
+    const isCreate = session.is('creates-session', cause);
+    const own = session.creationOf(sessionIdOf(exchange));
+    const other = isCreate ? cause : session.creationOf(sessionIdOf(cause));
+    // Sessions with one basket may belong together, and equal creates may replace each other.
+    if (own === undefined || own.request.body?.text === other?.request.body?.text) return [];
+    const statement = isCreate
+      ? 'Creating a session ended an earlier one'
+      : 'Cancelling one session changed another';
+    const isReplaced =
+      hasStatus(lastRead, 404) ||
+      changedLeaves(fieldsOf(before) ?? new Map(), fieldsOf(lastRead) ?? new Map()).length > 0;
+    const isNamed = mentions(bodyFields(cause) ?? new Map(), sessionIdOf(exchange) ?? '');
+    if (isCreate && (isRead || !isReplaced || isNamed)) return [];
+    return found('others', { ...violation, statement, steps });
+  }
+
+  #sharedId(
+    exchange: Exchange,
+    id: string | undefined,
+    found: (rule: Rule, violation: Violation) => readonly Contradiction[],
+  ): readonly Contradiction[] {
+    const first = this.#session.creationOf(id);
+    if (first === undefined || first.request.body?.text === exchange.request.body?.text) return [];
+    return found('one id', {
+      statement: 'Two different creates made one session',
+      expected: 'two ids',
+      actual: 'one id for both',
+      deviation: sharedSession,
+      exchange,
+      steps: this.#session.stepsTo(exchange),
+    });
   }
 
   #learn(exchange: Exchange, id: string | undefined, known: Known): void {
@@ -167,7 +237,8 @@ class SessionModel {
       since: [...one.since, exchange],
       before: one.since.length === 0 ? one.lastRead : one.before,
     });
-    if (isCreate || isOk)
+    const isRefused = isWrongCall(exchange) && hasStatus(exchange, 400, 401, 403);
+    if (isCreate || isOk || isRefused)
       for (const [other, one] of this.#sessions)
         if (other !== id && one.state === 'open') this.#sessions.set(other, disturbed(one));
     if (id === undefined || (isCreate && !isOk)) return;
@@ -176,34 +247,35 @@ class SessionModel {
       const isNew = !this.#sessions.has(id);
       const state = isNew || known.state === 'open' ? 'open' : 'unknown';
       this.#sessions.set(id, { createdAt: startOf(exchange), ...known, state });
-    } else if (isWrongCall(exchange) && hasStatus(exchange, 400, 401, 403)) {
+    } else if (isRefused) {
       this.#sessions.set(id, disturbed(known));
-    } else {
-      const isEnded = isOk || (hasStatus(exchange, 404, 409) && !isUndisturbed(known, exchange));
+    } else if (!hasStatus(exchange, ...(isVaried(exchange) ? [400, 404] : refusalsOfSpelling(exchange)))) {
+      const isEnded = isOk || (hasStatus(exchange, 404, 409) && !isUndisturbed(known));
       this.#sessions.set(id, { ...known, state: isEnded ? 'ended' : 'unknown' });
     }
   }
 
   #expected(exchange: Exchange, isOpen: boolean): Expected {
     const isWrong = isWrongCall(exchange);
+    const spelled = refusalsOfSpelling(exchange);
     if (this.#session.is('creates-session', exchange))
       return ['A session could not be created after calls on other sessions', 200, 409];
     if (this.#session.is('reads-session', exchange)) {
       if (isWrong)
         return ['A read with wrong credentials was not refused', 401, 403, ...(isOpen ? [] : [404])];
-      if (isOpen) return ['An open session could not be read', 200];
-      return ['A cancelled session was neither read nor reported as not found', 200, 404];
+      if (isOpen) return ['An open session could not be read', 200, ...spelled];
+      return ['A cancelled session was neither read nor reported as not found', 200, 404, ...spelled];
     }
     if (isWrong)
       return ['A cancel with wrong credentials was not refused', 401, 403, ...(isOpen ? [] : [404, 409])];
-    if (isOpen) return ['An open session could not be cancelled', 200];
-    return ['A repeated cancel was answered with an unexpected status', 200, 404, 409];
+    if (isOpen) return ['An open session could not be cancelled', 200, ...spelled];
+    return ['A repeated cancel was answered with an unexpected status', 200, 404, 409, ...spelled];
   }
 }
 
-/** Whether a session is open, and no call on another one may have ended it as far as the contract says. */
-function isUndisturbed({ state, since }: Known, exchange: Exchange): boolean {
-  return state === 'open' && since.every((one) => sessionIdOf(one) === sessionIdOf(exchange));
+/** Whether a session is open, and no call may have ended it as far as the contract says: refused ones end none. */
+function isUndisturbed({ state, since }: Known): boolean {
+  return state === 'open' && since.every(isWrongCall);
 }
 
 /** Whether the same read or cancel follows, whose response counts instead. */

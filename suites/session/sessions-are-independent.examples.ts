@@ -1,151 +1,111 @@
 import type { Examples } from '../../harness/checks/examples.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
-import {
-  cancelled,
-  created,
-  createOperation,
-  examplesOf,
-  read,
-  session,
-  untouchedSession,
-} from './example-sessions-for-tests.ts';
+import { createOperation, examplesOf, session, untouchedSession } from './example-sessions-for-tests.ts';
+import { played } from './example-walks-for-tests.ts';
 
 const example = examplesOf(createOperation);
+
+const [one, two] = ['with another body', 'with a much larger body'];
+const start = `create A 200, cancel A 200, create B ${one} 200, read B 200`;
+const both = `${start}, create C ${two} 200, read C 200, read B 200`;
+const ended = `${both}, cancel B 200, read B 200 cancelled`;
+const whole = `${ended}, read C 200, cancel C 200`;
+
+/** Two creates at once that ask for baskets and show some. */
+function atOnce(...shown: readonly [string, string]): ReturnType<typeof played> {
+  const calls = [`create B ${one} 200`, 'create D 200', `create E ${one} at the same time 200`] as const;
+  const body = (id: string, basket: string): string => session(id, 'open', { basket });
+  return played(`create A 200, cancel A 200, ${calls[0]}, read B 200, ${calls.slice(1).join(', ')}`, {
+    ids: { A: 'cs_a1b2c3d4', B: 'cs_e5f6g7h8' },
+    bodies: {
+      'create A 200': body('cs_a1b2c3d4', ''),
+      [calls[0]]: body('cs_e5f6g7h8', one),
+      'read B 200': body('cs_e5f6g7h8', one),
+      [calls[1]]: body('cs_i9j8k7l6', shown[0]),
+      [calls[2]]: body('cs_m5n4o3p2', shown[1]),
+    },
+  });
+}
 
 /** Examples of session/sessions-are-independent. */
 export const examples: Examples = {
   passes: [
-    example('two independent sessions', ...pair()),
+    example('two independent sessions', ...played(whole)),
     example(
       'creates at once get their own answers',
-      ...pair(),
-      createdFor('cs_5', 'one', 'one'),
-      createdFor('cs_6', 'two', 'two'),
-      createdFor('cs_7', 'one', 'one', 'createAtOnce'),
-      createdFor('cs_8', 'two', 'two', 'createAtOnce'),
+      ...played(whole),
+      ...atOnce('', `${one} at the same time`),
+    ),
+    example(
+      'the other session is as it was seconds later',
+      ...played(`${ended}, read C 200, wait 2 s, read C 200, cancel C 200`),
     ),
     // STATUS-1 evaluates the crash.
     example(
       'creates at once crash, and ids are not counted',
-      ...pair(),
-      created('cs_7f1e'),
-      created('', { step: 'createAtOnce', status: 500 }),
+      ...played(`${whole}, create D 500, create E ${one} at the same time 200`),
     ),
   ],
   violates: [
     example(
-      'creates at once get the answers of each other',
-      ...pair(),
-      createdFor('cs_5', 'one', 'one'),
-      createdFor('cs_6', 'two', 'two'),
-      createdFor('cs_7', 'one', 'two', 'createAtOnce'),
-      createdFor('cs_8', 'two', 'one', 'createAtOnce'),
-    ),
-    example(
-      'creates at once crash, and ids are counted',
-      ...pair(),
-      created('cs_3'),
-      created('', { step: 'createAtOnce', status: 500 }),
-    ),
-    example(
       'cancelling the first cancels the second',
-      ...pair({ readSecondAgain: session('cs_2', 'cancelled'), cancelSecond: 409 }),
+      ...played(`${ended}, read C 200 cancelled, cancel C 409`),
+      ...untouchedSession(),
+    ),
+    example(
+      'cancelling the first cancels the second later',
+      ...played(`${ended}, read C 200, wait 2 s, read C 200 cancelled, cancel C 409`),
+      ...untouchedSession(),
+    ),
+    example(
+      'the second can no longer be cancelled',
+      ...played(`${ended}, read C 200, cancel C 409`),
       ...untouchedSession(),
     ),
     example(
       'a session gets the id of a cancelled one',
-      created('cs_1'),
-      cancelled('cs_1', 'cancelModel'),
-      created('cs_1', { step: 'createFirst' }, '{"basket":2}'),
-      read('cs_1', 'readFirstAlone'),
+      ...played(start, { ids: { A: 'cs_a1b2c3d4', B: 'cs_a1b2c3d4' } }),
     ),
-    example('the second can no longer be cancelled', ...pair({ cancelSecond: 409 }), ...untouchedSession()),
     example(
       'different creates return one session',
-      created('cs_1', {}, '{"basket":1}'),
-      read('cs_1', 'readFirstAlone'),
-      created('cs_1', {}, '{"basket":2}'),
-      read('cs_1', 'readSecond'),
+      ...played(`${start}, create C ${two} 200, read C 200`, {
+        ids: { B: 'cs_a1b2c3d4', C: 'cs_a1b2c3d4' },
+      }),
     ),
     example(
       'a different create ends the first session',
-      created('cs_1'),
-      read('cs_1', 'readFirstAlone'),
-      created('cs_2', { body: session('cs_2') }, '{"basket":2}'),
-      read('cs_2', 'readSecond'),
-      read('cs_1', 'readFirst', { body: session('cs_1', 'replaced') }),
-      cancelled('cs_1', 'cancelFirst', { status: 409 }),
+      ...played(`${start}, create C ${two} 200, read C 200, read B 200 replaced, cancel B 409`),
     ),
   ],
   inconclusive: [
     example(
       'equal creates return one session',
-      created('cs_1'),
-      read('cs_1', 'readFirstAlone'),
-      created('cs_1'),
-      read('cs_1', 'readSecond'),
+      ...played('create B 200, read B 200, create C 200, read C 200', {
+        ids: { B: 'cs_a1b2c3d4', C: 'cs_a1b2c3d4' },
+      }),
     ),
     example(
       'an equal create replaces the first session',
-      created('cs_1'),
-      read('cs_1', 'readFirstAlone'),
-      created('cs_2', { body: session('cs_2') }),
-      read('cs_2', 'readSecond'),
-      read('cs_1', 'readFirst', { body: session('cs_1', 'replaced') }),
-      cancelled('cs_1', 'cancelFirst', { status: 409 }),
+      ...played(
+        'create B 200, read B 200, create C 200, read C 200, read B 200 replaced, cancel B 409, cancel C 200',
+      ),
     ),
     example(
       'an equal create is refused while a session is open',
-      created('cs_1'),
-      read('cs_1', 'readFirstAlone'),
-      created('cs_2', { status: 409 }),
+      ...played('create B 200, read B 200, create C 409'),
     ),
     example(
       'untouched sessions change too',
-      ...pair({ cancelSecond: 409 }),
+      ...played(`${ended}, read C 200, cancel C 409`),
       ...untouchedSession(session('cs_8', 'cancelled')),
     ),
-    example('the first session cannot be cancelled', ...pair({ cancelFirst: 500 })),
-    example(
-      'the first session cannot be read',
-      created('cs_1'),
-      read('cs_1', 'readFirstAlone', { status: 404 }),
-    ),
+    example('the first session cannot be cancelled', ...played(`${both}, cancel B 500`)),
+    example('the first session cannot be read', ...played('create B 200, read B 404')),
     example('no session was created'),
   ],
   notApplicable: [
     example(
       'a different create is refused while a session is open',
-      created('cs_1'),
-      read('cs_1', 'readFirstAlone'),
-      created('cs_2', { status: 409 }, '{"basket":2}'),
+      ...played(`${start}, create C ${two} 409`),
     ),
   ],
 };
-
-/** A create that asks for a basket and shows one. */
-function createdFor(id: string, asked: string, shown: string, step?: string): Exchange {
-  const body = session(id, 'open', { basket: shown });
-  return created(id, { body, ...(step && { step }) }, JSON.stringify({ basket: asked }));
-}
-
-/** Two sessions, the first of which is cancelled. */
-function pair(
-  parts: {
-    readonly readSecondAgain?: string;
-    readonly cancelFirst?: number;
-    readonly cancelSecond?: number;
-  } = {},
-): readonly Exchange[] {
-  return [
-    created('cs_1'),
-    read('cs_1', 'readFirstAlone'),
-    created('cs_2', { body: session('cs_2') }),
-    read('cs_2', 'readSecond'),
-    read('cs_1', 'readFirst'),
-    cancelled('cs_1', 'cancelFirst', { status: parts.cancelFirst ?? 200 }),
-    read('cs_1', 'readFirstCancelled', { body: session('cs_1', 'cancelled') }),
-    read('cs_2', 'readSecondAgain', { body: parts.readSecondAgain ?? session('cs_2') }),
-    cancelled('cs_2', 'cancelSecond', { status: parts.cancelSecond ?? 200 }),
-  ];
-}

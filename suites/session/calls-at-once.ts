@@ -2,7 +2,7 @@ import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { countedIds, idInOneStep } from '../../harness/results/causes/cause-fixes.ts';
-import { fieldsOf, hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
+import { fieldsOf, hasStatus, isWrongCall, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { idPointers, showsOf } from './session-fields.ts';
 
 const clause = 'shared-id';
@@ -11,16 +11,19 @@ const clause = 'shared-id';
  * What creates under way at once show that does not show one after another. Equal creates may share a session, and so may
  * creates that a target takes for equal.
  */
-export function wrongAtOnce(session: SessionEvidence): readonly Violation[] {
-  const read = session.last('readFirstAlone');
+export function wrongCreatesAtOnce(session: SessionEvidence): readonly Violation[] {
+  const read = session.exchanges.find((one) => session.is('reads-session', one));
   const [pointer] = idPointers(session.createdFields(read) ?? new Map(), sessionIdOf(read) ?? '');
   if (pointer === undefined) return [];
   const idIn = (exchange: Exchange): unknown => fieldsOf(exchange)?.get(pointer);
-  const inTurn = session.creates.filter((one) => one.step !== 'createAtOnce' && hasStatus(one, 200));
+  const atOnce = session.creates.filter((one) =>
+    session.besides(one).some((other) => session.is('creates-session', other)),
+  );
+  const inTurn = session.creates.filter((one) => !atOnce.includes(one) && hasStatus(one, 200));
   /** What the body of each made alone. */
   const alone = (like: Exchange): Exchange | undefined =>
     inTurn.find((one) => one.request.body?.text === like.request.body?.text);
-  const answered = session.of('createAtOnce').filter((one) => idIn(one) !== undefined);
+  const answered = atOnce.filter((one) => idIn(one) !== undefined);
   const haveOwnIds = new Set(answered.map(idIn)).size === answered.length;
   for (const [at, exchange] of answered.entries()) {
     for (const other of answered.slice(0, at)) {
@@ -50,8 +53,43 @@ export function wrongAtOnce(session: SessionEvidence): readonly Violation[] {
         ];
     }
   }
-  const crash = session.of('createAtOnce').find((one) => hasStatus(one, 500) && alone(one) !== undefined);
+  const crash = atOnce.find((one) => hasStatus(one, 500) && alone(one) !== undefined);
   return crash === undefined ? [] : collided(crash, inTurn.map(idIn).map(String));
+}
+
+/** Two cancels at once of which each shows what it alone has sent, though one after another the second is refused. */
+export function cancelledTwice(session: SessionEvidence): readonly Violation[] {
+  const cancels = session.exchanges.filter((one) => session.is('ends-session', one) && !isWrongCall(one));
+  const inTurn = cancels.filter((one) => session.besides(one).length === 0);
+  const areRefused =
+    inTurn.some((one) => hasStatus(one, 404, 409) && !isFirst(session, one)) &&
+    !inTurn.some((one) => hasStatus(one, 409) && isFirst(session, one));
+  const pairs = areRefused
+    ? cancels.flatMap((exchange) => session.besides(exchange).map((other) => [other, exchange] as const))
+    : [];
+  const steps = pairs.find(
+    (pair) =>
+      pair.every((one) => session.is('ends-session', one) && hasStatus(one, 200)) &&
+      sessionIdOf(pair[0]) === sessionIdOf(pair[1]) &&
+      showsOf(pair[0], pair[0], pair[1]) &&
+      showsOf(pair[1], pair[1], pair[0]),
+  );
+  if (steps === undefined) return [];
+  const violation = {
+    statement: 'A session could be cancelled twice at once',
+    expected: '200 to one cancel, and 404 or 409 to the other, as one after another',
+    actual: '200, and its own reason, for each',
+    clause: 'at-once',
+    fix: 'Check the state and change it in one step: a transaction that locks the row, or one conditional UPDATE whose number of rows decides between 200 and 409.',
+    exchange: steps[1],
+    steps,
+  };
+  return [violation];
+}
+
+/** Whether no cancel of the session came before. */
+function isFirst(session: SessionEvidence, cancel: Exchange): boolean {
+  return session.callsOn(sessionIdOf(cancel)).find((one) => session.is('ends-session', one)) === cancel;
 }
 
 /** A create that crashed beside others, where the ids of those made alone follow one another. */

@@ -1,0 +1,207 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
+import { activeCheck } from '../../harness/checks/active-check.ts';
+import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
+import { inconclusive, notTested, violatedOr } from '../../harness/checks/outcomes.ts';
+import { namedSteps, probe, reduction, type Steps } from '../../harness/checks/step.ts';
+import { describeAnswer } from '../../harness/evidence/answer.ts';
+import type { Evaluation } from '../../harness/model/evaluation.ts';
+import type { Operation, OperationRole } from '../../spec/operation.ts';
+import { type Company, compareDoubtful, untouchedSteps } from './comparison.ts';
+import { type Continue, SessionClient } from './session-client.ts';
+import { hasStatus, isWrongCall, SessionEvidence } from './session-evidence.ts';
+import { describeWalk, parseWalk, simplerWalks, type Walk, walkOf } from './walk.ts';
+import {
+  kindOf,
+  mostFindings,
+  violationOf,
+  type WalkContradiction,
+  walkContradictions,
+} from './walk-contradictions.ts';
+import { callsIn, plannedWalks, type Walks, walksFor } from './walk-plan.ts';
+
+/** A check that sends walks, and reports some of what contradicts the model of sessions. */
+interface WalkCheck
+  extends Pick<ActiveCheck, 'requirement' | 'title'>,
+    Partial<Pick<ActiveCheck, 'stage' | 'needs'>> {
+  readonly roles: readonly OperationRole[];
+  readonly walks: readonly Walks[];
+  /** Whether the check reports a contradiction. */
+  readonly reports: (
+    contradiction: WalkContradiction,
+    operation: Operation,
+    session: SessionEvidence,
+  ) => boolean;
+  /** The clause that a contradiction violates, where the contradiction does not say it. */
+  readonly clauseOf?: (contradiction: WalkContradiction) => string | undefined;
+  /** Those that no time and no other session can cause. */
+  readonly isCertain?: (contradiction: WalkContradiction) => boolean;
+  /** What else happens while an untouched session is watched. */
+  readonly company?: Company;
+  readonly steps?: Steps;
+  /** Sends what the responses to the walks call for. */
+  readonly followUp?: (
+    sessions: SessionClient,
+    client: CaseClient,
+    last: Continue,
+    operation: Operation,
+  ) => Promise<unknown>;
+  /** What the responses say whether or not something is contradicted; undefined for nothing. */
+  readonly first?: (session: SessionEvidence, evidence: Evidence) => Evaluation | undefined;
+  /** The evaluation where nothing is contradicted. */
+  readonly evaluate: (session: SessionEvidence, evidence: Evidence) => Evaluation;
+}
+
+/** Maximum requests of one attempt for simplifying its walks, and walks that wait. */
+const simplifyingRequests = 60;
+const simplifyingWaits = 10;
+
+/** Builds a check whose probe uses sessions while no other probe of the run does; those left open are cancelled. */
+export function walkCheck(check: WalkCheck): ActiveCheck {
+  const { requirement, title, roles, walks, needs = () => ['scoped-key', 'valid-call'] } = check;
+  const steps = namedSteps({
+    call: probe('call of a walk', { times: callsIn(walks) }),
+    simplifiedCall: reduction('call of a simplified walk'),
+  });
+  const contradictions = (session: SessionEvidence, operation: Operation): readonly WalkContradiction[] =>
+    walkContradictions(session, check.isCertain).filter((one) => check.reports(one, operation, session));
+
+  async function send(client: CaseClient, sessions: SessionClient, operation: Operation): Promise<void> {
+    const earlier = earlierWalks(client);
+    const isRetry = earlier.length > 0;
+    const planned = plannedWalks(client, operation, walks);
+    const chosen = isRetry ? wholeWalks(earlier, planned) : planned;
+    const found = (): readonly WalkContradiction[] => contradictions(sessions.evidence, operation);
+    const sendAll = async (all: readonly Walk[]): Promise<void> => {
+      for (const walk of all) {
+        const more = await sessions.walk(walk, steps.call);
+        if (walk === all.at(-1)) await check.followUp?.(sessions, client, more, operation);
+        await sessions.cancelOpen();
+      }
+    };
+    const waits = client.plans({ weight: 'medium' });
+    await sendAll(waits ? chosen : chosen.map(withoutWaits));
+    // Sessions of other cases may have kept a target from completing a walk.
+    if (isRetry && found().length === 0) await sendAll(chosen);
+    await compareDoubtful(sessions, client, youngestOfEachKind(found()), check.company ?? 'nothing');
+    // Sessions that end while nobody uses them are looked at right away.
+    const waited = chosen.filter((walk) =>
+      found().some((one) => one.doubt !== undefined && waitsIn(one, walk)),
+    );
+    await sendAll(waited.map(withoutWaits));
+    if (!isRetry) await simplify(client, sessions, operation, found());
+  }
+
+  async function simplify(
+    client: CaseClient,
+    sessions: SessionClient,
+    operation: Operation,
+    found: readonly WalkContradiction[],
+  ): Promise<void> {
+    const { exchanges } = client;
+    const most = exchanges.length + simplifyingRequests;
+    for (const wrong of ofEachKind(found.filter(({ doubt }) => doubt === undefined))) {
+      await client.smallest(parseWalk(wrong.walk), {
+        smaller: simplerWalks,
+        keyOf: describeWalk,
+        budget: wrong.walk.includes('wait') ? simplifyingWaits : simplifyingRequests,
+        stillFails: async (simpler) => {
+          const before = exchanges.length;
+          if (before + simpler.length > most) return false;
+          await sessions.walk(simpler, steps.simplifiedCall);
+          await sessions.cancelOpen();
+          const sent = new SessionEvidence({ exchanges: exchanges.slice(before), operation });
+          return contradictions(sent, operation).some((one) => kindOf(one) === kindOf(wrong));
+        },
+      });
+    }
+  }
+
+  return activeCheck({
+    requirement,
+    title,
+    needs,
+    ...(check.stage && { stage: check.stage }),
+    applies: ({ role }) => role !== undefined && roles.includes(role),
+    weight: (operation) =>
+      walksFor(walks, operation).some(({ weight }) => weight === undefined) ? 'high' : 'medium',
+    steps: { ...steps, ...untouchedSteps, ...check.steps },
+    alone: () => check.stage === 'last',
+    probe: (client, operation) =>
+      client.inTurn(async () => {
+        const sessions = new SessionClient(client);
+        try {
+          await send(client, sessions, operation);
+        } finally {
+          await sessions.cancelOpen();
+        }
+      }),
+    evaluate: (evidence) => {
+      const session = new SessionEvidence(evidence);
+      const found = contradictions(session, evidence.operation);
+      const certain = ofEachKind(found.filter(({ doubt }) => doubt === undefined));
+      const first = check.first?.(session, evidence);
+      if (first !== undefined) return first;
+      const clauseOf = (one: WalkContradiction): object => {
+        const clause = check.clauseOf?.(one);
+        return clause === undefined ? {} : { clause };
+      };
+      return violatedOr(
+        certain.map((one) => ({ ...violationOf(one), ...clauseOf(one) })),
+        () => {
+          const uncertain = found.find(({ walk }) => !walk.includes('wait'));
+          if (uncertain === undefined) return check.evaluate(session, evidence);
+          const { exchange, actual, doubt } = uncertain;
+          const reason = `${exchange.label} was answered ${actual}, but ${doubt}, so something else may have changed the session`;
+          return notTested(reason, session.remedy);
+        },
+      );
+    },
+  });
+}
+
+/** The walks that earlier attempts answered wrongly, as far as the calls that show it. */
+function earlierWalks({ earlier }: CaseClient): readonly string[] {
+  return [...new Set(earlier.flatMap((one) => walkOf(one) ?? []))];
+}
+
+/** The planned walks that begin so; a walk that is none of these ends with a view of the session of its last call. */
+function wholeWalks(texts: readonly string[], planned: readonly Walk[]): readonly Walk[] {
+  const walks = texts.map((text) => {
+    const whole = planned.find((walk) => describeWalk(walk).startsWith(text));
+    const walk = parseWalk(text);
+    const end = walk.at(-1);
+    const isShown = end === undefined || end.act === 'wait' || end.ways.length === 0;
+    return whole ?? (isShown ? walk : [...walk, { act: 'read', session: end.session, ways: [] } as const]);
+  });
+  return [...new Map(walks.map((walk) => [describeWalk(walk), walk])).values()];
+}
+
+function withoutWaits(walk: Walk): Walk {
+  return walk.filter(({ act }) => act !== 'wait');
+}
+
+function waitsIn({ walk }: WalkContradiction, sent: Walk): boolean {
+  return walk.includes('wait') && describeWalk(sent).startsWith(walk);
+}
+
+/** Sessions that ended soon need the shortest comparison. */
+function youngestOfEachKind(found: readonly WalkContradiction[]): readonly WalkContradiction[] {
+  return ofEachKind(found.toSorted((a, b) => a.age - b.age));
+}
+
+function ofEachKind(found: readonly WalkContradiction[]): readonly WalkContradiction[] {
+  const byKind = new Map(found.toReversed().map((one) => [kindOf(one), one]));
+  return found.filter((one) => byKind.get(kindOf(one)) === one).slice(0, mostFindings);
+}
+
+/** Why nothing can be said where the first valid read or cancel was not answered 200. */
+export function obstacleOf(session: SessionEvidence): Evaluation {
+  const [exchange] = session
+    .of('call')
+    .filter((one) => !session.is('creates-session', one) && !isWrongCall(one) && !hasStatus(one, 200));
+  if (exchange === undefined) return inconclusive('no session was created, or its calls could not be sent');
+  const [call, requirement] = session.is('ends-session', exchange)
+    ? ['cancel', 'SESSION-2']
+    : ['read', 'SESSION-1'];
+  return notTested(`the ${call} was answered ${describeAnswer(exchange)}, which ${requirement} evaluates`);
+}

@@ -1,0 +1,103 @@
+import type { Violation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { cancelledTwice, wrongCreatesAtOnce } from './calls-at-once.ts';
+import { cancelContradictions } from './cancel-reports.ts';
+import { doubtAbout, untouchedSessionOf } from './comparison.ts';
+import { hasStatus, isWrongCall, type SessionEvidence } from './session-evidence.ts';
+import { type Contradiction, modelContradictions } from './session-model.ts';
+import { nthWalkOf, walkOf } from './walk.ts';
+
+/** A contradiction in a walk. */
+export interface WalkContradiction extends Contradiction {
+  /** The calls up to the one that shows it, and those at the same time. */
+  readonly walk: string;
+  /** Why something else may have caused it; undefined where nothing can have. */
+  readonly doubt: string | undefined;
+  readonly sent: readonly Exchange[];
+}
+
+/** Different contradictions that a case reports at most. */
+export const mostFindings = 3;
+
+/**
+ * What contradicts the model, the most reliable first: what the same calls always showed, and the shortest of these. Effects
+ * of an earlier walk can show in a later one, but rarely show every time.
+ */
+export function walkContradictions(
+  session: SessionEvidence,
+  isCertain: (contradiction: WalkContradiction) => boolean = () => false,
+): readonly WalkContradiction[] {
+  const calls = session.exchanges.filter((one) => walkOf(one) !== undefined && !hasStatus(one, 429));
+  const model = modelContradictions(session, untouchedSessionOf(session)?.volatilePointers);
+  const areShared = model.some(({ rule }) => rule === 'one id');
+  const atOnce = [...(areShared ? [] : wrongCreatesAtOnce(session)), ...cancelledTwice(session)].map(
+    (one): Contradiction => ({
+      ...one,
+      rule: 'at once',
+      end: one.exchange,
+      state: 'unknown',
+      age: 0,
+      isDoubtful: false,
+    }),
+  );
+  const found = [...model, ...cancelContradictions(session), ...atOnce].flatMap(
+    (one): readonly WalkContradiction[] => {
+      const { end } = one;
+      const walk = [end, ...session.besides(end)]
+        .map((each) => walkOf(each) ?? '')
+        .sort((a, b) => b.length - a.length)[0];
+      if (walk === undefined || walk === '') return [];
+      const sent = calls.filter((each) => nthWalkOf(each) === nthWalkOf(end));
+      const whole = {
+        ...one,
+        walk,
+        sent: sent.slice(0, sent.indexOf(end) + 1),
+        doubt: doubtAbout(session, one),
+      };
+      return [isCertain(whole) ? { ...whole, doubt: undefined, isDoubtful: false } : whole];
+    },
+  );
+  const sent = countBy(calls, walkOf);
+  const shown = countBy(found, ({ walk }) => walk);
+  const share = ({ walk }: WalkContradiction): number => (shown.get(walk) ?? 0) / (sent.get(walk) ?? 1);
+  const isWeak = ({ rule, clause }: WalkContradiction): number =>
+    Number(rule === 'refusal' && clause !== undefined);
+  return found.sort((a, b) => isWeak(a) - isWeak(b) || share(b) - share(a) || a.sent.length - b.sent.length);
+}
+
+/** Equal for contradictions with the same defect, of which one is reported. */
+export function kindOf({ rule, end, actual, statement }: WalkContradiction): string {
+  if (rule === 'refusal' || rule === 'others') return rule;
+  return rule === 'cancel' ? statement : [rule, end.operation, isWrongCall(end), actual].join(' ');
+}
+
+/** What a finding says of a contradiction. */
+export function violationOf(contradiction: WalkContradiction): Violation {
+  const {
+    rule: _rule,
+    end: _end,
+    state: _state,
+    age: _age,
+    isDoubtful: _isDoubtful,
+    isRepeated: _isRepeated,
+    doubt: _doubt,
+    walk,
+    sent,
+    ...violation
+  } = contradiction;
+  return {
+    steps: sent,
+    ...violation,
+    ...(violation.detail === undefined && { detail: walk }),
+    reproduction: `# in this order; each letter is a session of its own: ${walk}`,
+  };
+}
+
+function countBy<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string | undefined,
+): ReadonlyMap<unknown, number> {
+  const counts = new Map<unknown, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}

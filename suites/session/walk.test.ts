@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { describeWalk, normalizeWalk, parseWalk, simplerWalks } from './walk.ts';
+
+const text =
+  'create A, create B for no cache, cancel B without a key, read A at the same time, cancel A with a key without the scope, wait 2 s, cancel B';
+
+describe('walks', () => {
+  test('are parsed from their description', () => {
+    expect(describeWalk(parseWalk(text))).toBe(text);
+  });
+
+  test.each(['takes sessionId', 'cancel Z', 'cancel A at once', 'delete A'])('are not %s', (other) => {
+    expect(() => parseWalk(other)).toThrow(`${other} is not a call`);
+  });
+
+  test('create each session once and before it is used', () => {
+    expect(
+      describeWalk(normalizeWalk(parseWalk('read A, create C, create C, cancel C, create A, read B'))),
+    ).toBe('create A, cancel A, create B');
+  });
+
+  test('become simpler, keep a similar last call, and stay normalized', () => {
+    const simpler = [...simplerWalks(parseWalk(text))];
+    expect(simpler.map(describeWalk)).toContain(
+      'create A, create B, cancel B without a key, read A, cancel A without a key, wait 2 s, cancel B',
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...simpler), (walk) => {
+        expect(walk.length).toBeLessThanOrEqual(7);
+        expect(walk.at(-1)).toMatchObject({ act: 'cancel' });
+        expect(walk.at(-1)).toMatchObject({ ways: [] });
+        expect(normalizeWalk(walk)).toEqual(walk);
+      }),
+    );
+  });
+});

@@ -1,0 +1,211 @@
+import { backwards } from '../../harness/checks/vary-body.ts';
+import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { clientHeaders } from '../../harness/requests/client-headers.ts';
+import type { Rider } from '../../harness/requests/riders.ts';
+
+/** What sets a call apart from the valid one. */
+export interface Way {
+  /** A key that every target must refuse. */
+  readonly credential?: 'none' | 'invalid' | 'unscoped';
+  /** A body that every target must refuse. */
+  readonly wrongBody?: 'none' | 'broken';
+  /** Other bodies that should be as valid, of which the first that a target accepts counts: by numbers and links, or by texts. */
+  readonly varied?: ReadonlyArray<number | ((text: string) => string)>;
+  /** What no conforming service notices; the cookies are those that the service set. */
+  readonly neutral?: Rider | 'cookies';
+  /** Another spelling of the id in the path: one that is equal by the rules of URLs, or may be another id. */
+  readonly spelling?: 'percent-encoded' | 'in capitals';
+  /** Sent at the same time as the call before it. */
+  readonly beside?: true;
+}
+
+const accented = (text: string): string => text.replace(/[a-z]/gi, 'é');
+
+const ways: Readonly<Record<string, Way>> = {
+  'without a key': { credential: 'none' },
+  'with an unknown key': { credential: 'invalid' },
+  'with a key without the scope': { credential: 'unscoped' },
+  'without a body': { wrongBody: 'none' },
+  'with a body that is not JSON': { wrongBody: 'broken' },
+  'with another body': { varied: [1, backwards] },
+  'with a much larger body': { varied: [250, 2] },
+  'with a third body': { varied: [3] },
+  'with a fourth body': { varied: [4] },
+  'with a fifth body': { varied: [5] },
+  'with a sixth body': { varied: [6] },
+  'with text outside ASCII': { varied: [accented] },
+  'with other text': { varied: [backwards] },
+  'for no cache': { neutral: ['cache-control', clientHeaders['cache-control'].unread] },
+  'for no store': { neutral: ['cache-control', 'no-store'] },
+  'in French': { neutral: ['accept-language', clientHeaders['accept-language'].french] },
+  'on a closing connection': { neutral: ['connection', clientHeaders.connection.close] },
+  'with the cookies of the service': { neutral: 'cookies' },
+  'by its id percent-encoded': { spelling: 'percent-encoded' },
+  'by its id in capitals': { spelling: 'in capitals' },
+  'at the same time': { beside: true },
+};
+
+const wayNames = Object.keys(ways);
+
+/** Ways with a key that every target must refuse. */
+export const wrongKeys: readonly string[] = namesWith('credential');
+
+/** Ways that no conforming service notices. */
+export const neutralWays: readonly string[] = namesWith('neutral');
+
+function namesWith(member: keyof Way): readonly string[] {
+  return wayNames.filter((name) => ways[name]?.[member] !== undefined);
+}
+
+const acts = ['create', 'read', 'cancel'] as const;
+
+/** One call in a walk. */
+export interface WalkCall {
+  readonly act: (typeof acts)[number];
+  /** A letter that stands for the session, assigned in the order of the creates. */
+  readonly session: string;
+  readonly ways: readonly string[];
+}
+
+/** A time in which nothing is sent: longer than any part of a service may take to learn of a change. */
+type Wait = { readonly act: 'wait' };
+
+/** Calls on sessions that the walk creates; it begins with a create of session A. */
+export type Walk = ReadonlyArray<WalkCall | Wait>;
+
+/** A wait as descriptions write it. */
+export const wait = 'wait 2 s';
+
+const letters = 'ABCDEFGH';
+
+/** All that sets a call apart from the valid one. */
+export function wayOf({ ways: names }: WalkCall): Way {
+  return Object.assign({}, ...names.map((name) => ways[name])) as Way;
+}
+
+/** The label of a call, such as `cancel B without a key`. */
+export function labelOf(step: Walk[number]): string {
+  return step.act === 'wait' ? wait : [step.act, step.session, ...step.ways].join(' ');
+}
+
+/** The labels of all calls, separated by commas. */
+export function describeWalk(walk: Walk): string {
+  return walk.map(labelOf).join(', ');
+}
+
+/** Parses a text such as `create A, cancel A without a key`. */
+export function parseWalk(text: string): Walk {
+  return text === '' ? [] : text.split(/,\s+/).map(parseStep);
+}
+
+function parseStep(text: string): Walk[number] {
+  if (text === wait) return { act: 'wait' };
+  const [, verb, session = '', words = ''] = /^([a-z]+) ([A-H])((?: .+)?)$/.exec(text) ?? [];
+  const act = acts.find((one) => one === verb);
+  const names: string[] = [];
+  for (let rest = words.slice(1); rest !== ''; ) {
+    const name = wayNames.find((one) => rest === one || rest.startsWith(`${one} `));
+    if (name === undefined) throw new Error(`${text} is not a call`);
+    names.push(name);
+    rest = rest.slice(name.length + 1);
+  }
+  if (act === undefined) throw new Error(`${text} is not a call`);
+  return { act, session, ways: names };
+}
+
+/** The calls of its walk up to and with that of an exchange; undefined where it belongs to none. */
+export function walkOf({ row }: Exchange): string | undefined {
+  const text = row?.['sequence'];
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** The place of an exchange in its walk. */
+interface Place {
+  readonly call: WalkCall | undefined;
+  readonly nth: string | undefined;
+  readonly group: string;
+}
+
+const places = new WeakMap<Exchange, Place>();
+
+function placeOf(exchange: Exchange): Place | undefined {
+  const labels = places.has(exchange) ? undefined : walkOf(exchange)?.split(', ');
+  if (labels === undefined) return places.get(exchange);
+  const [call] = parseWalk(labels.at(-1) ?? '');
+  const nth = exchange.row?.['walk'];
+  const place = {
+    call: call?.act === 'wait' ? undefined : call,
+    nth: typeof nth === 'string' ? nth : undefined,
+    group: `${nth} ${labels.findLastIndex((label) => !label.endsWith(' at the same time'))}`,
+  };
+  places.set(exchange, place);
+  return place;
+}
+
+/** The call of a walk that an exchange belongs to. */
+export function callOf(exchange: Exchange): WalkCall | undefined {
+  return placeOf(exchange)?.call;
+}
+
+/** Which walk of its attempt an exchange belongs to; undefined for none. */
+export function nthWalkOf(exchange: Exchange): string | undefined {
+  return placeOf(exchange)?.nth;
+}
+
+/** Which calls of its attempt went out together: the number of the first of them in its walk. */
+export function groupOf(exchange: Exchange): string | undefined {
+  return placeOf(exchange)?.group;
+}
+
+/** Creates each session once and before its first use, and renames sessions so that no letter is skipped. */
+export function normalizeWalk(walk: Walk): Walk {
+  const names = new Map<string, string>();
+  return walk.flatMap((call): Walk => {
+    if (call.act === 'wait') return [call];
+    const isCreate = call.act === 'create';
+    if (isCreate === names.has(call.session)) return [];
+    if (isCreate) names.set(call.session, letters[names.size] ?? call.session);
+    return [{ ...call, session: names.get(call.session) ?? call.session }];
+  });
+}
+
+/** Walks with fewer or simpler calls that end in a similar call, the shortest first. */
+export function* simplerWalks(walk: Walk): Generator<Walk> {
+  const last = walk.at(-1);
+  for (const calls of [...withOneWrong(walk), ...smallerSequences(walk, simplest)]) {
+    const simpler = normalizeWalk(calls);
+    const end = simpler.at(-1);
+    if (end?.act === last?.act && isRefused(end) === isRefused(last)) yield simpler;
+  }
+}
+
+/** The walk with the wrong keys alone, with the wrong bodies alone, and with each of these calls alone. */
+function withOneWrong(walk: Walk): readonly Walk[] {
+  const wrong = walk.slice(0, -1).filter(isRefused);
+  const hasKey = (call: Walk[number]): boolean => call.act !== 'wait' && wayOf(call).credential !== undefined;
+  const [keys, bodies] = [wrong.filter(hasKey), wrong.filter((call) => !hasKey(call))];
+  const some = [
+    ...(keys.length > 0 && bodies.length > 0 ? [keys, bodies] : []),
+    ...wrong.map((one) => [one]),
+  ];
+  return wrong.length < 2
+    ? []
+    : some.map((kept) => walk.filter((call) => kept.includes(call) || !wrong.includes(call)));
+}
+
+function isRefused(call: Walk[number] | undefined): boolean {
+  if (call === undefined || call.act === 'wait') return false;
+  const { credential, wrongBody } = wayOf(call);
+  return credential !== undefined || wrongBody !== undefined;
+}
+
+function simplest(call: Walk[number]): Walk[number] {
+  if (call.act === 'wait') return call;
+  const names = call.ways.flatMap((name): readonly string[] => {
+    const way = ways[name] ?? {};
+    if (way.credential !== undefined) return ['without a key'];
+    return way.neutral === undefined && way.spelling === undefined && way.beside === undefined ? [name] : [];
+  });
+  return String(names) === String(call.ways) ? call : { ...call, ways: names };
+}
