@@ -88,7 +88,7 @@ const check: ActiveCheck = activeCheck({
       const ofOthers = otherKind.filter(
         (one) => isOf(name, one) && (showsAnother(name, known, one) || isFound(one)),
       );
-      violations.push(...nearMissViolations(name, found), ...otherKindViolations(name, ofOthers));
+      violations.push(...nearMissViolations(name, known, found), ...otherKindViolations(name, ofOthers));
       const wrong =
         mine.find((exchange) => ![400, 404].includes(statusOf(exchange) ?? 0)) ??
         [...near, ...otherKind].find(

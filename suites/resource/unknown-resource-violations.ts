@@ -1,20 +1,29 @@
+import { defined } from '../../harness/defined.ts';
 import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { hasOpenShape, isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isBelowStore, type Operation } from '../../spec/operation.ts';
+import { fixOfLookup } from './inexact-lookups.ts';
 import { wrongIdStatement } from './shows-known.ts';
 
 /** One violation for all near misses of a parameter. */
 export function nearMissViolations(
   name: string,
-  [exchange, ...relatedExchanges]: readonly Exchange[],
+  known: Exchange,
+  found: readonly Exchange[],
 ): readonly Violation[] {
+  const [exchange, ...relatedExchanges] = found;
   if (exchange === undefined) return [];
-  const whats = [exchange, ...relatedExchanges].map(({ row }) => row?.[name]);
-  const detail = whats.join('; ');
+  const detail = found.map(({ row }) => row?.[name]).join('; ');
   const statement = wrongIdStatement(name);
-  return [{ statement, expected: '404', actual: '200', detail, exchange, relatedExchanges }];
+  const fix = fixOfLookup(
+    found.map((one) => sentValue(one, name)),
+    sentValue(known, name),
+  );
+  return [
+    { statement, expected: '404', actual: '200', detail, ...defined({ fix }), exchange, relatedExchanges },
+  ];
 }
 
 /** One violation for all known values of other kinds. */

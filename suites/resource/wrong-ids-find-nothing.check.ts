@@ -1,7 +1,7 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, pass, violated, violatedOr } from '../../harness/checks/outcomes.ts';
+import { defined } from '../../harness/defined.ts';
 import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
-import { rawValueOf } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import {
@@ -11,6 +11,7 @@ import {
   isOfAnotherKind,
   namesPrototype,
 } from './found-without-resource.ts';
+import { fixOfLookup } from './inexact-lookups.ts';
 import { isRecognizable, isSpelling, sentValue, showsKnown, wrongIdStatement } from './shows-known.ts';
 
 /** Wrong values that one finding lists. */
@@ -55,9 +56,6 @@ const check: CollectiveCheck = {
 
 export default check;
 
-const semicolonFix =
-  'Look up the whole value: the service drops what follows an encoded semicolon. If a proxy in front decodes it, let the proxy pass the path as it came (Apache: `ProxyPass … nocanon`).';
-
 /** One finding for all wrong values of a parameter. */
 function violationsOf(name: string, known: Exchange, others: readonly Exchange[]): readonly Violation[] {
   const unrelatedOnes = others.filter((one) => isUnrelated(one) && differsOnlyIn(name, one, known));
@@ -69,15 +67,15 @@ function violationsOf(name: string, known: Exchange, others: readonly Exchange[]
   );
   const [exchange, ...relatedExchanges] = wrong.sort((a, b) => a.request.path.length - b.request.path.length);
   if (exchange === undefined) return [];
-  const isCutAtSemicolon = wrong.every((one) => /%3b/i.test(rawValueOf(one.request, name) ?? ''));
-  const listed = wrong.slice(0, mostListed).map((one) => one.request.values[name]?.value ?? '');
+  const values = wrong.map((one) => sentValue(one, name) ?? '');
+  const right = sentValue(known, name) ?? '';
   return [
     {
       statement: wrongIdStatement(name),
       expected: '404',
       actual: '200',
-      ...(isCutAtSemicolon ? { fix: semicolonFix } : {}),
-      detail: `such as ${listed.join(', ')} for ${known.request.values[name]?.value}`,
+      ...defined({ fix: fixOfLookup(values, right) }),
+      detail: `such as ${values.slice(0, mostListed).join(', ')} for ${right}`,
       exchange,
       relatedExchanges,
     },

@@ -1,0 +1,53 @@
+/** A way in which a look-up takes a wrong value for the known one. */
+interface InexactLookup {
+  /** Whether it takes a value for the known one. */
+  readonly takes: (value: string, known: string) => boolean;
+  readonly fix: string;
+}
+
+/** The most special first. */
+const lookups: readonly InexactLookup[] = [
+  {
+    takes: (value, known) => value.includes(';') && known.startsWith(value.split(';', 1)[0] ?? ''),
+    fix: 'Look up the whole value: the service drops what follows an encoded semicolon. If a proxy in front decodes it, let the proxy pass the path as it came (Apache: `ProxyPass … nocanon`).',
+  },
+  {
+    takes: (value, known) => /[_%*?.]/.test(value) && isMatchedBy(known, value),
+    fix: 'Compare the value as text and not as a pattern: = in place of LIKE or a regular expression, or with the characters _ % * escaped.',
+  },
+  {
+    takes: (value, known) => /^\d+$/.test(known) && /^\d+/.exec(value)?.[0] === known,
+    fix: 'Read a number only where the whole value is one: a cast such as (int), parseInt or SQL’s comparison of a text with a number drops what follows the digits.',
+  },
+  {
+    takes: (value, known) => value !== '' && (value.startsWith(known) || known.startsWith(value)),
+    fix: 'Compare the whole value, and not its beginning: no look-up by prefix, no column or key of a cache that cuts it.',
+  },
+  {
+    takes: (value, known) => withoutAccents(value) === withoutAccents(known),
+    fix: 'Compare with a collation that tells letters with accents from those without (MySQL: utf8mb4_0900_as_cs).',
+  },
+];
+
+/** The fix where one kind of look-up explains all wrong values that were taken for the known one. */
+export function fixOfLookup(values: readonly string[], known: string): string | undefined {
+  return lookups.find(({ takes }) => values.every((value) => takes(value, known)))?.fix;
+}
+
+/** Wildcards in a pattern that is looked at. */
+const mostWildcards = 3;
+
+/** Whether a value matches a pattern in which _ ? and . stand for one character, and % and * for any number of them. */
+function isMatchedBy(value: string, pattern: string): boolean {
+  const parts = pattern.split(/([_?.%*])/);
+  if (parts.length > 2 * mostWildcards + 1) return false;
+  const source = parts.map((part, at) => {
+    if (at % 2 === 0) return part.replaceAll(/[\\^$+{}()|[\]/]/g, '\\$&');
+    return /[%*]/.test(part) ? '.*' : '.';
+  });
+  return new RegExp(`^${source.join('')}$`, 'i').test(value);
+}
+
+function withoutAccents(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
