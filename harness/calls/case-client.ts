@@ -21,6 +21,8 @@ import { admit, LiveTransport, OverBudget, prepare } from './sending-stages.ts';
 import { asSetUp, isPlainControl } from './shared-controls.ts';
 import { stateOf } from './state-locks.ts';
 
+/** Milliseconds in which a value that another case got is as good as one of its own: no session expires sooner. */
+const freshMs = 1_200;
 /** Exchanges of one attempt beyond which ordinary ones are only counted. */
 const mostKept = 1_000;
 
@@ -85,8 +87,13 @@ export class CaseClient extends CaseFacts {
     this.values = new ValidValues(context, sendingFor, async (source, name, isFresh) => {
       const send = (): Promise<Answered> =>
         this.#call({ role: 'setup', label: `takes ${name}`, operation: source });
-      const mayShare = this.#isForRefusal || (isSafe(this.#operation) && !isFresh);
-      const { exchange, body } = mayShare ? await this.#issuedBy(source, send) : await send();
+      const isRefusal = this.#isForRefusal;
+      const isUsable = ({ exchange, body }: Answered): boolean =>
+        isRefusal ||
+        (Date.now() - endOf(exchange) < freshMs &&
+          !context.sessions.hasEnded(String(this.values.extract(name, body()))));
+      const mayShare = isRefusal || (isSafe(this.#operation) && !isFresh);
+      const { exchange, body } = mayShare ? await this.#issuedBy(source, send, isUsable) : await send();
       this.#captured.set(exchange, name);
       return { status: statusOf(exchange), body: body() };
     });
@@ -292,12 +299,16 @@ export class CaseClient extends CaseFacts {
   }
 
   /** Makes a call that issues a value which need not be unused, unless another case has made it, or this one. */
-  async #issuedBy({ id }: Operation, send: () => Promise<Answered>): Promise<Answered> {
+  async #issuedBy(
+    { id }: Operation,
+    send: () => Promise<Answered>,
+    isUsable: (answered: Answered) => boolean,
+  ): Promise<Answered> {
     const controls = this.#attempt === 1 ? this.#context.controls : undefined;
     if (controls === undefined) return send();
     const before = this.#issued.get(id);
     if (before !== undefined) return before;
-    const issuing = controls.forValues(id, send);
+    const issuing = controls.forValues(id, send, isUsable);
     this.#issued.set(id, issuing);
     const answered = await issuing;
     if (!this.#isOwn(answered.exchange)) this.#exchanges.unshift(asSetUp(answered.exchange));

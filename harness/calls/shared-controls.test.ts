@@ -49,15 +49,32 @@ describe('values that need not be unused', () => {
   test('come from the valid call', async () => {
     const controls = new SharedControls();
     const valid = await controls.get(wanted, async () => answered(200));
-    expect(await controls.forValues(create, never)).toBe(valid);
+    expect(await controls.forValues(create, never, () => true)).toBe(valid);
+  });
+
+  test('come from a call of their own where none before is usable', async () => {
+    const controls = new SharedControls();
+    await controls.get(wanted, async () => answered(200));
+    const setUp = answered(200);
+    expect(
+      await controls.forValues(
+        create,
+        async () => setUp,
+        () => false,
+      ),
+    ).toBe(setUp);
   });
 
   test('come from a call of their own where the valid one is missing or was refused, and which others share', async () => {
     for (const status of [undefined, 401]) {
       const controls = new SharedControls();
       if (status !== undefined) await controls.get(wanted, async () => answered(status));
-      const setUp = await controls.forValues(create, async () => answered(200));
-      expect(await controls.forValues(create, never)).toBe(setUp);
+      const setUp = await controls.forValues(
+        create,
+        async () => answered(200),
+        () => true,
+      );
+      expect(await controls.forValues(create, never, () => true)).toBe(setUp);
     }
   });
 });

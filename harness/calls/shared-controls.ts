@@ -39,9 +39,18 @@ export class SharedControls {
   }
 
   /** The answer from which a value is taken that need not be unused: to the valid call, or else to one that is sent for it. */
-  async forValues(operation: string, send: () => Promise<Answered>): Promise<Answered> {
-    const valid = this.#sent.get(operation);
-    return (valid && (await accepted(valid))) ?? this.#get(`set-up by ${operation}`, send, false);
+  async forValues(
+    operation: string,
+    send: () => Promise<Answered>,
+    isUsable: (answered: Answered) => boolean,
+  ): Promise<Answered> {
+    const setUp = `set-up by ${operation}`;
+    for (const call of [operation, setUp]) {
+      const before = this.#sent.get(call);
+      const answered = before && (await accepted(before));
+      if (answered !== undefined && isUsable(answered)) return answered;
+    }
+    return this.#get(setUp, send, true);
   }
 }
 

@@ -76,8 +76,9 @@ export function refusedForAWhile(exchange: Exchange): Violation {
     expected: 'not 401, as before and after',
     actual: '401 for a while',
     deviation: forAWhile,
+    company: 'at some moments',
     clause: 'for-a-while',
-    fix: 'Look for what makes the service refuse keys that it knows. A lockout after failed attempts must not refuse the good keys of the same address: remove it, or limit the attempts with 429. Otherwise look for instances that do not share the keys, and caches that keep a refusal.',
+    fix: 'Look for what makes the service refuse keys that it knows. A lockout after failed attempts must not refuse the good keys of the same address: remove it, or limit the attempts with 429. Otherwise look for instances that do not share the keys, caches that keep a refusal, and a table of keys that is empty while it is loaded again: put the new one in its place once it is complete.',
     exchange,
   };
 }

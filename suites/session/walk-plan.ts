@@ -42,8 +42,8 @@ export function plannedWalks(
   const draw = new Draw(client.random('orders'));
   const all = client.chosen(walksFor(walks, operation)).flatMap((one) => {
     const random = Array.from({ length: randomOnes(one, client.fuzzRuns) }, (_, at) =>
-      // A wait costs time: one random walk of a case has one.
-      randomWalk(draw, at === 0),
+      // A wait costs time: one random walk of the run has one.
+      randomWalk(draw, at === 0 && operation.role === 'ends-session'),
     );
     return [...fixedOnes(one), ...random];
   });

@@ -80,6 +80,12 @@ const explanations: readonly Explanation[] = [
     isExplained: (one) => isRefusedForScope(one),
     explains: (other) => other.requirement === 'SCOPE-1' && isAccepted(other),
   },
+  // A good key that is refused at some moments, in place of what calls with it had beyond a valid one at such a moment.
+  {
+    anywhere: true,
+    isExplained: (one) => isGoodKeyRefused(one) && one.deviation !== forAWhile && !isSure(one),
+    explains: (other) => isGoodKeyRefused(other) && other.deviation === forAWhile,
+  },
   // The call that gives a key the scope, in place of each acceptance that follows.
   {
     anywhere: true,
@@ -303,6 +309,12 @@ function comesAfterRefusal({ exchange, steps = [] }: Sighting, { exchange: refus
 export function isRefusedForScope(one: Sighting): boolean {
   const isOfScope = one.exchange.request.credential.kind === 'scoped' && one.answeredBy === undefined;
   return statusIn(one) === 403 && isOfScope && (!isSteady(one) || one.deviation === forAWhile);
+}
+
+/** Whether the service answered 401 to a key that is good. */
+function isGoodKeyRefused(one: Sighting): boolean {
+  const { kind } = one.exchange.request.credential;
+  return statusIn(one) === 401 && one.answeredBy === undefined && ['scoped', 'unscoped'].includes(kind);
 }
 
 /** Whether it is about a key, by its requirement or by the key of its call. */

@@ -6,7 +6,7 @@ import type { CaseResult, Finding, RootCause, ShapeEntry } from '../../model/rep
 import { digestOf } from '../finding.ts';
 import { entryAccepting, rankOfLevel } from '../findings-by-level.ts';
 import { exoticness } from './cause.ts';
-import { ofOneRoute } from './cause-fixes.ts';
+import { forAWhile, ofOneRoute } from './cause-fixes.ts';
 import { primariesOf } from './explanations.ts';
 import { fixOfCause } from './fix-of-cause.ts';
 import { type OtherRoutes, otherRouteFix, otherRouteOf, otherRoutesOf, type Route } from './other-route.ts';
@@ -63,7 +63,11 @@ export function attribute(
 
 /** Whether an operation refuses each time the key that others accept. */
 function isRefusedHereOnly(one: Sighting, results: readonly CaseResult[]): boolean {
-  const isRefused = one.requirement === 'AUTH-4' && statusIn(one) === 401 && isSteady(one);
+  const isRefused =
+    one.requirement === 'AUTH-4' &&
+    statusIn(one) === 401 &&
+    isSteady(one) &&
+    one.deviation !== forAWhile;
   return isRefused && results.some(({ check, outcome }) => check === one.check && outcome === 'pass');
 }
 
