@@ -44,6 +44,8 @@ export class SessionClient {
   readonly #open = new Set<string>();
   /** Ids that a read or a cancel has named. */
   readonly #used = new Set<string>();
+  /** Ids of sessions that a cancel of this attempt has ended. */
+  readonly #ended = new Set<string>();
   /** The other body that a target accepted, by its place among those of a way. */
   readonly #accepted = new Map<string, RawBody>();
   #hasCreated = false;
@@ -156,11 +158,14 @@ export class SessionClient {
     if (varied !== undefined) id ??= await this.create();
     ids.set(call.session, id);
     this.hasReturned = id !== undefined && this.wasCancelled(id);
-    // The exchanges must show the end of a session that another case has ended.
-    if (id !== undefined && this.hasReturned && !this.#used.has(id) && act.asReturned !== true) {
-      await this.#cancelOnce(id, cleanupCall);
-      this.#open.delete(id);
-    }
+    if (id !== undefined && !this.#used.has(id)) await this.#showEnd(id, act);
+  }
+
+  /** Where another case has ended a session, which a create may have returned to both, the exchanges must show that. */
+  async #showEnd(id: string, { asReturned }: Act): Promise<void> {
+    if (asReturned === true || !this.#open.has(id) || this.#ended.has(id) || !this.wasCancelled(id)) return;
+    await this.#cancelOnce(id, cleanupCall);
+    this.#open.delete(id);
   }
 
   /** Reads or cancels the session of a letter, where there is one. */
@@ -169,6 +174,7 @@ export class SessionClient {
     const id = ids.get(call.session);
     const [changes] = id === undefined ? [] : this.#variations(act, call, id);
     if (id === undefined || changes === undefined) return;
+    if (!isInGroup) await this.#showEnd(id, act);
     if (call.act === 'read') await this.#read(id, act, changes, isInGroup);
     else await this.#cancel(id, act, changes, isInGroup);
   }
@@ -271,6 +277,7 @@ export class SessionClient {
         remedy: `bodies: { ${operation.id}: { … without {sessionId} … } }`,
       });
     }
+    if (hasStatus(exchange, 200)) this.#ended.add(id);
     if (hasStatus(exchange, 200) || (isValid(changes) && hasStatus(exchange, 404))) this.#open.delete(id);
     return exchange;
   }
