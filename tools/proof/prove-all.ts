@@ -5,7 +5,7 @@ import { packageRoot } from '../../spec/package-root.ts';
 import { failedProof, type Job, type Proof } from './prove.ts';
 
 /** Services that one thread tests at once: those that keep it busy, and those that mostly wait. */
-const atOnce = { busy: 4, waiting: 24 };
+const atOnce = { busy: 8, waiting: 24 };
 
 /** Milliseconds after which a job counts as hanging. */
 const jobDeadlineMs = 240_000;
