@@ -7,7 +7,7 @@ import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation, sharedResource } from '../../spec/operation.ts';
 import { deviationOf } from '../client/client-answers.ts';
-import { type EarlierCall, earlierCalls, joinedCalls } from './earlier-calls.ts';
+import { callsOf, type EarlierCall, earlierCalls, joinedCalls, namesOf } from './earlier-calls.ts';
 
 /** Milliseconds before each valid call that looks whether the service has recovered. */
 const pauses: readonly number[] = [1_000, 2_000, 4_000];
@@ -49,17 +49,7 @@ const check: ActiveCheck = activeCheck({
       calls: readonly EarlierCall[],
       step: typeof steps.after,
     ): Promise<boolean> => {
-      for (const joined of joinedCalls(calls)) {
-        const changes = joined.map((one) => one.changes(known));
-        const headers = Object.assign({}, ...changes.map((one) => one.headers));
-        await client.call(steps.earlier, {
-          label: namesOf(joined),
-          row: { earlier: joined.map(({ id }) => id) },
-          propagationDelayMs: 0,
-          ...changes[0],
-          ...(joined.length > 1 && { headers }),
-        });
-      }
+      for (const changes of callsOf(calls, known)) await client.call(steps.earlier, changes);
       const label = `valid call after ${namesOf(calls)}`;
       const row = { earlier: calls.map(({ id }) => id) };
       const answer = await client.call(step, { ...same, label, row, isOwn: true });
@@ -112,10 +102,6 @@ export default check;
 function earlierThan({ row }: Exchange): string {
   const ids = [row?.['earlier'] ?? []].flat();
   return namesOf(earlierCalls.filter(({ id }) => ids.includes(id)));
-}
-
-function namesOf(calls: readonly EarlierCall[]): string {
-  return calls.map(({ says }) => says).join(' and ');
 }
 
 /** What is wrong with the answer to a valid call beside the usual one; nothing where a conforming service may answer so. */

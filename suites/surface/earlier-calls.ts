@@ -32,6 +32,25 @@ export function joinedCalls(calls: readonly EarlierCall[]): ReadonlyArray<readon
   return calls.flatMap((one) => (one.joins === true ? (one === joining[0] ? [joining] : []) : [[one]]));
 }
 
+/** What the calls change about the valid one. */
+export function callsOf(calls: readonly EarlierCall[], known: Known): readonly CallChanges[] {
+  return joinedCalls(calls).map((joined) => {
+    const changes = joined.map((one) => one.changes(known));
+    return {
+      label: namesOf(joined),
+      row: { earlier: joined.map(({ id }) => id) },
+      propagationDelayMs: 0,
+      ...changes[0],
+      ...(joined.length > 1 && { headers: Object.assign({}, ...changes.map(({ headers }) => headers)) }),
+    };
+  });
+}
+
+/** The calls as reports name them. */
+export function namesOf(calls: readonly EarlierCall[]): string {
+  return calls.map(({ says }) => says).join(' and ');
+}
+
 const changesSomething = (operation: Operation): boolean => !isSafe(operation);
 const mayBeCutShort = ({ pathParameters, takesIssued }: Operation): boolean =>
   pathParameters.length > 0 && takesIssued === undefined;
