@@ -41,7 +41,7 @@ export function framed(
 }
 
 /** Milliseconds between two packets: a server reads the first one alone, and one that is impatient gives up. */
-const packetsApartMs = 550;
+const packetsApartMs = 700;
 
 /**
  * The body in two parts, white space at its ends aside; where it holds a character of several bytes, the first part ends

@@ -274,7 +274,7 @@ function forwarded({ host, protocol, port }: URL): Factor {
 
 const inCapitals = onTheWire('names in capitals', 'header names in capitals', { slot: 'names' });
 /** A server that answers before it has read the body may close the connection; nothing follows from that. */
-const inTwoPackets = onTheWire('body in two packets', 'a body in two packets, half a second apart', {
+const inTwoPackets = onTheWire('body in two packets', 'a body in two packets, 0.7 s apart', {
   slot: 'packets',
   allows: [],
 });

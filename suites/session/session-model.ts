@@ -191,6 +191,8 @@ class SessionModel {
             exchange: cause,
           });
     }
+    // Any other answer to a read tells of a failure, and not of the session.
+    if (isRead && !hasStatus(exchange, 200, 404)) return [];
     const isCreate = session.is('creates-session', cause);
     const own = session.creationOf(sessionIdOf(exchange));
     const other = isCreate ? cause : session.creationOf(sessionIdOf(cause));

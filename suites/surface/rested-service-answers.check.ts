@@ -9,7 +9,7 @@ import { isSafe, type Operation } from '../../spec/operation.ts';
 import { deviationOf } from '../client/client-answers.ts';
 
 /** Longer than whole seconds after which caches expire, pools shrink and workers sleep. */
-const restMs = 2_200;
+const restMs = 2_500;
 
 const steps = namedSteps({
   rested: probe('valid call after a rest'),
