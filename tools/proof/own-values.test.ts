@@ -68,7 +68,10 @@ describe.concurrent('a value of the target file', () => {
 
   it('is sent where it fits, and a verification follows', async () => {
     const service = await serviceThatFails(product, () => false);
-    const options = { checks: ['request/any-body-is-answered', 'client/any-client-is-answered'], fuzzRuns: 0 };
+    const options = {
+      checks: ['request/any-body-is-answered', 'client/any-client-is-answered'],
+      fuzzRuns: 0,
+    };
     const sent: string[] = [];
     const { problems } = await evaluateAndVerify(service, options, ({ label }) => sent.push(label));
     expect(problems).toEqual([]);

@@ -64,10 +64,7 @@ export function attribute(
 /** Whether an operation refuses each time the key that others accept. */
 function isRefusedHereOnly(one: Sighting, results: readonly CaseResult[]): boolean {
   const isRefused =
-    one.requirement === 'AUTH-4' &&
-    statusIn(one) === 401 &&
-    isSteady(one) &&
-    one.deviation !== forAWhile;
+    one.requirement === 'AUTH-4' && statusIn(one) === 401 && isSteady(one) && one.deviation !== forAWhile;
   return isRefused && results.some(({ check, outcome }) => check === one.check && outcome === 'pass');
 }
 
