@@ -21,7 +21,7 @@ import { admit, LiveTransport, OverBudget, prepare } from './sending-stages.ts';
 import { asSetUp, isPlainControl } from './shared-controls.ts';
 import { stateOf } from './state-locks.ts';
 
-/** Milliseconds in which a value that another case got is as good as one of its own: no session expires sooner. */
+/** Milliseconds in which a value that another case got is as good as one of its own: what expires sooner would do so within a case. */
 const freshMs = 1_200;
 /** Exchanges of one attempt beyond which ordinary ones are only counted. */
 const mostKept = 1_000;

@@ -31,8 +31,8 @@ export async function callByNames(
     }
 }
 
-const namingFields =
-  /(?:^|[^a-z])(?:ids?|uuid|name|slug|reference|public|client|subject|sub)$|(?:Id|Name|Key)$/;
+/** An account may list its keys, so that what is called a key may be a good one. */
+const namingFields = /(?:^|[^a-z])(?:id|uuid|name|slug|subject|sub)$|(?:Id|Name)$/;
 
 /** What names a key in its identity, ids first: texts of one word that are no part of a key. */
 function namesIn(identity: Leaves, keys: readonly Credential[]): readonly string[] {

@@ -30,5 +30,6 @@ it('have those with special characters first, where their name says that they id
     'mug-5',
     'mug-8',
   ]);
+  expect(listed('slug', [...plain, 'a/b', 'a%2Fb', 'mug.json', '..'])).toEqual(listed('slug', plain));
   expect(listed('code', [...plain, 'card+cover'])).not.toContain('card+cover');
 });

@@ -77,9 +77,12 @@ export function listedValues(listing: Exchange, read: Exchange, name: string): r
   ];
 }
 
-/** Whether a value is no plain slug, and a text that no writer changes into another form of the same letters. */
+/**
+ * Whether a value is no plain slug, but made of characters that no router, server or writer of Unicode takes for anything
+ * else: a slash may end a segment, a dot begin a format, and a percent sign may be decoded twice.
+ */
 function isSpecial(value: string): boolean {
-  return !isPlainSlug(value) && /^[!-~]+$/.test(value);
+  return !isPlainSlug(value) && /^[\w~+,:@!$&=-]+$/.test(value);
 }
 
 /** Some of the values, from the first to the last. */

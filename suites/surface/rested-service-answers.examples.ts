@@ -18,6 +18,10 @@ export const examples: Examples = {
   inconclusive: [
     { name: 'nothing was sent', given: { operation, exchanges: [] } },
     {
+      name: 'blocked by a firewall',
+      given: { operation, exchanges: [exampleExchange({ step: 'rested', status: 403, body: '<html>' })] },
+    },
+    {
       name: 'no call is answered any more',
       given: { operation, exchanges: [rested, exampleExchange({ step: 'again', status: 500 })] },
     },
