@@ -1,11 +1,18 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { packageRoot } from '../../spec/package-root.ts';
 import { failedProof, type Job, type Proof } from './prove.ts';
 
 /** Services that one thread tests at once: those that keep it busy, and those that mostly wait. */
 const atOnce = { busy: 8, waiting: 24 };
+
+/** Tasks per processor beyond which one thread tests one service at once: with more, none of them would end in time. */
+const mostLoad = 4;
+
+/** Milliseconds between two looks at the load. */
+const lookMs = 1_000;
 
 /** Milliseconds after which a job counts as hanging. */
 const jobDeadlineMs = 240_000;
@@ -26,8 +33,11 @@ export async function proveAll(
       try {
         await Promise.all(
           queues.flatMap((queue) =>
-            Array.from({ length: queue.atOnce }, async () => {
-              for (let job = queue.jobs.shift(); job !== undefined; job = queue.jobs.shift()) {
+            Array.from({ length: queue.atOnce }, async (_, place) => {
+              for (;;) {
+                while (place > 0 && queue.jobs.length > 0 && isOverloaded()) await sleep(lookMs);
+                const job = queue.jobs.shift();
+                if (job === undefined) return;
                 const proof = await thread.prove(job);
                 proofs.push(proof);
                 onProof(proof);
@@ -41,6 +51,11 @@ export async function proveAll(
     }),
   );
   return proofs;
+}
+
+function isOverloaded(): boolean {
+  const [lastMinute = 0] = loadavg();
+  return lastMinute > mostLoad * availableParallelism();
 }
 
 /** A thread that carries out jobs, any number at a time. */
