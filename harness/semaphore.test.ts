@@ -29,6 +29,22 @@ it('lets so many cases run at once, and another one while a case waits', async (
   ]);
 });
 
+it('lets others act while a case gives way, and makes it wait until they are done', async () => {
+  const slots = new Semaphore(1);
+  const seen: string[] = [];
+  const first = slots.run(async () => {
+    await slots.giveWay(async () => seen.push('first gives way'));
+    seen.push('first ends');
+  });
+  const second = slots.run(async () => {
+    seen.push('second begins');
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    seen.push('second ends');
+  });
+  await Promise.all([first, second]);
+  expect(seen).toEqual(['first gives way', 'second begins', 'second ends', 'first ends']);
+});
+
 it('gives a place back after a failure', async () => {
   const slots = new Semaphore(1);
   await expect(slots.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');

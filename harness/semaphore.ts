@@ -9,8 +9,7 @@ export class Semaphore {
 
   /** Acts as soon as there is room. */
   async run<T>(act: () => Promise<T>): Promise<T> {
-    if (this.#free <= 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#free -= 1;
+    await this.#enter();
     try {
       return await act();
     } finally {
@@ -26,6 +25,21 @@ export class Semaphore {
     } finally {
       this.#free -= 1;
     }
+  }
+
+  /** Waits on behalf of an act under way, which then goes on as soon as there is room again. */
+  async giveWay<T>(waiting: () => Promise<T>): Promise<T> {
+    this.#leave();
+    try {
+      return await waiting();
+    } finally {
+      await this.#enter();
+    }
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#free <= 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#free -= 1;
   }
 
   #leave(): void {

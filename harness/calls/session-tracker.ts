@@ -4,11 +4,16 @@ import type { Operation } from '../../spec/operation.ts';
 export class SessionTracker {
   readonly #open = new Set<string>();
   readonly #ended = new Set<string>();
-  #anyOpened = false;
+  #mostOpen = 0;
 
   /** Whether a session was ever opened. */
   get anyOpened(): boolean {
-    return this.#anyOpened;
+    return this.#mostOpen > 0;
+  }
+
+  /** The largest number of sessions that were open at once. */
+  get mostOpen(): number {
+    return this.#mostOpen;
   }
 
   /** Notes what a call did to sessions. */
@@ -31,8 +36,8 @@ export class SessionTracker {
   }
 
   opened(id: string): void {
-    this.#anyOpened = true;
     this.#open.add(id);
+    this.#mostOpen = Math.max(this.#mostOpen, this.#open.size);
   }
 
   closed(id: string): void {

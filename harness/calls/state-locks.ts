@@ -1,4 +1,5 @@
 import { type Operation, sharedResource } from '../../spec/operation.ts';
+import { Semaphore } from '../semaphore.ts';
 
 /**
  * What operations change on the target from one call to the next. A target may allow one session or login at a time, or
@@ -26,7 +27,7 @@ export function stateLocks(): StateLocks {
 export class StateLock {
   #tail: Promise<unknown> = Promise.resolve();
   #sharers: Array<Promise<unknown>> = [];
-  #lastTurn: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Semaphore(1);
 
   /** Acts beside others that share the state, after those that asked earlier to be alone. */
   shared<T>(act: () => Promise<T>): Promise<T> {
@@ -45,9 +46,12 @@ export class StateLock {
 
   /** Acts after the others that asked for a turn, beside those that merely share; for those who hold the lock already. */
   inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const acting = this.#lastTurn.then(act);
-    this.#lastTurn = ended(acting);
-    return acting;
+    return this.#turns.run(act);
+  }
+
+  /** Waits in a turn, and lets others have theirs meanwhile. */
+  betweenTurns<T>(waiting: () => Promise<T>): Promise<T> {
+    return this.#turns.giveWay(waiting);
   }
 }
 

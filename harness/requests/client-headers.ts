@@ -29,7 +29,11 @@ export const clientHeaders = {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
     library: 'okhttp/4.12.0',
   },
-  cookie: { session: 'session=expired', analytics: '_ga=GA1.2.3; _ga=GA1.2.4; consent=%7B%7D' },
+  cookie: {
+    session: 'session=expired',
+    analytics: '_ga=GA1.2.3; _ga=GA1.2.4; consent=%7B%7D',
+    shop: 'JSESSIONID=0; PHPSESSID=never-issued; sessionid=never-issued; lang=de; currency=EUR; cart=never-issued',
+  },
   'cache-control': { unread: 'no-cache', outdated: 'max-age=0' },
   pragma: { unread: 'no-cache' },
   origin: { foreign: 'https://shop.example', opaque: 'null' },
@@ -53,3 +57,25 @@ export const clientHeaders = {
   'x-real-ip': { client: '203.0.113.7' },
   priority: { soon: 'u=1, i' },
 } as const;
+
+/** What some clients, networks and tools for tracing add, as `clientHeaders`. */
+export const rareHeaders: Readonly<Record<string, readonly string[]>> = {
+  'sec-purpose': ['prefetch'],
+  purpose: ['prefetch'],
+  'save-data': ['on'],
+  'sec-gpc': ['1'],
+  'sec-fetch-mode': ['navigate', 'cors'],
+  'sec-fetch-dest': ['document', 'empty'],
+  'sec-ch-ua-mobile': ['?1', '?0'],
+  'sec-ch-ua-platform': ['"Windows"'],
+  tracestate: ['vendor=00f067aa0ba902b7'],
+  baggage: ['userId=alice,node=DF%2028'],
+  b3: ['80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1'],
+  'x-amzn-trace-id': ['Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=1'],
+  'x-cloud-trace-context': ['105445aa7843bc8bf206b12000100000/1;o=1'],
+  'cdn-loop': ['cdn.example;c=1'],
+  'true-client-ip': ['203.0.113.7'],
+  'x-csrf-token': ['never-issued'],
+  'x-timezone': ['Asia/Kathmandu'],
+  from: ['robot@shop.example'],
+};

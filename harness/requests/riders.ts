@@ -3,7 +3,7 @@ import type { Exchange } from '../model/exchange.ts';
 import { profileSettings } from '../sampling/profile.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { CallSpec, RequestContext } from './call-spec.ts';
-import { clientHeaders } from './client-headers.ts';
+import { clientHeaders, rareHeaders } from './client-headers.ts';
 import type { KeyRing } from './key-ring.ts';
 
 /**
@@ -30,6 +30,13 @@ type RidingSpec = Pick<CallSpec, 'expects' | 'body'>;
 const ofHeaders: readonly RidingFactor[] = Object.entries(clientHeaders).map(([factor, values]) => ({
   factor,
   values: Object.values(values),
+}));
+
+// Half of them ride on each call: common servers take a hundred headers.
+const ofRareHeaders: readonly RidingFactor[] = Object.entries(rareHeaders).map(([factor, values]) => ({
+  factor,
+  values,
+  isOptional: true,
 }));
 
 const special: readonly RidingFactor[] = [
@@ -60,7 +67,7 @@ const special: readonly RidingFactor[] = [
   },
 ];
 
-const factors: readonly RidingFactor[] = [...ofHeaders, ...special];
+const factors: readonly RidingFactor[] = [...ofHeaders, ...ofRareHeaders, ...special];
 
 function isRefused(_operation: Operation, { expects = [] }: RidingSpec): boolean {
   return !expects.includes(200);

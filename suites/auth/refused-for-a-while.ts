@@ -15,7 +15,7 @@ import { waysBesideAnotherKey } from './ways-around.ts';
  * that ban a client after three.
  */
 const repetitions = 2;
-/** Milliseconds between them. */
+/** Milliseconds before each one that repeats it as it is. */
 const apartMs = 1_500;
 
 /** The steps of a client that keeps calling with one unknown key. */
@@ -33,7 +33,6 @@ export async function callStubbornly(
 ): Promise<void> {
   if (credential === undefined || !client.plans(again)) return;
   const changes = { ...values, credential, neutral: [] };
-  await client.spaced(apartMs);
   await client.call(led, together(waysBesideAnotherKey(client), changes));
   for (let sent = 0; sent < client.times(again); sent += 1) {
     await client.spaced(apartMs);

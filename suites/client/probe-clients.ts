@@ -6,7 +6,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
-import { isSafe, type Operation } from '../../spec/operation.ts';
+import { type Operation, sharedResource } from '../../spec/operation.ts';
 import { isExcludedValue } from '../resource/path-values.ts';
 import { deviationOf, mayBeRefused, plainerThan } from './client-answers.ts';
 import { bodyWith, changesOf, withOtherTraits } from './client-call.ts';
@@ -50,8 +50,8 @@ export async function probeClients(
   for (const [at, row] of [...covering.slice(first), ...covering.slice(0, first)]
     .slice(0, planned)
     .entries()) {
-    // A write holds up others.
-    if (isSafe(operation)) await client.spaced(apartMs[at] ?? 0);
+    // Calls on sessions and logins hold up others.
+    if (sharedResource(operation) === undefined) await client.spaced(apartMs[at] ?? 0);
     const all = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);
     const slots = new Set(all.map(({ slot }) => slot));
     const traits = all.filter(({ givesWayTo }) => givesWayTo === undefined || !slots.has(givesWayTo));

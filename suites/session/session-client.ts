@@ -98,7 +98,7 @@ export class SessionClient {
 
   async #send(act: Act, ids: Ids, isInGroup: boolean): Promise<unknown> {
     const { call } = act;
-    if (call.act === 'wait') return this.#client.pause(waitMs);
+    if (call.act === 'wait') return this.#client.pauseInTurn(waitMs);
     return call.act === 'create' ? this.#begin(act, call, ids) : this.#use(act, call, ids, isInGroup);
   }
 

@@ -41,10 +41,7 @@ export function plannedWalks(
 ): readonly Walk[] {
   const draw = new Draw(client.random('orders'));
   const all = client.chosen(walksFor(walks, operation)).flatMap((one) => {
-    const random = Array.from({ length: randomOnes(one, client.fuzzRuns) }, (_, at) =>
-      // A wait costs time: one random walk of the run has one.
-      randomWalk(draw, at === 0 && operation.role === 'ends-session'),
-    );
+    const random = Array.from({ length: randomOnes(one, client.fuzzRuns) }, () => randomWalk(draw));
     return [...fixedOnes(one), ...random];
   });
   return all.map((walk) => walk.map((call) => withClient(call, draw, client)));
@@ -98,25 +95,22 @@ function withClient(call: Walk[number], draw: Draw, client: CaseClient): Walk[nu
   return { ...call, ways: known };
 }
 
-function randomWalk(draw: Draw, waits: boolean): Walk {
+function randomWalk(draw: Draw): Walk {
   const calls = draw.list(fewest, most, (): WalkCall => {
     const act = draw.of(['read', 'cancel', 'cancel'] as const);
     const isWrong = draw.whole(1, 3) !== 1;
     return { act, session: draw.of(['A', 'A', 'B', 'C']), ways: isWrong ? [draw.of(wrongKeys)] : [] };
   });
-  return complete(calls, { atOnce: draw.whole(0, 1) === 1, waits });
+  return complete(calls, draw.whole(0, 1) === 1);
 }
 
 const call = (act: WalkCall['act'], session: string): WalkCall => ({ act, session, ways: [] });
 
 /**
  * Creates each session at its first use, or all at the beginning; reads another session, in turn, after each call that may
- * change one, and all of them after a wait at the end; and finally cancels the open ones.
+ * change one; and finally cancels the open ones.
  */
-function complete(
-  calls: readonly WalkCall[],
-  { atOnce, waits }: { readonly atOnce: boolean; readonly waits: boolean },
-): Walk {
+function complete(calls: readonly WalkCall[], atOnce: boolean): Walk {
   const sessions = [...new Set(calls.map(({ session }) => session))];
   const isCancelled = (session: string): boolean =>
     calls.some((one) => one.session === session && one.act === 'cancel' && one.ways.length === 0);
@@ -131,7 +125,6 @@ function complete(
   return normalizeWalk([
     ...(atOnce ? sessions.map((session) => call('create', session)) : []),
     ...walk,
-    ...(waits ? [{ act: 'wait' } as const, ...sessions.map((session) => call('read', session))] : []),
     ...sessions.filter((session) => !isCancelled(session)).map((session) => call('cancel', session)),
   ]);
 }
