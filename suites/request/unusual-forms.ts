@@ -146,6 +146,7 @@ const contents: readonly ContentRow[] = [
   ['empty-texts', 'every text empty', inTexts(() => '')],
   ['blank-texts', 'white space for every text', inTexts(() => ' \t ')],
   ['addresses', 'a port beyond 65535 in every address', inTexts(atNoPort)],
+  ['addresses', 'a placeholder, a query and a fragment in every address', inTexts(withPlaceholder)],
   ['addresses', 'words for every address', inTexts((text) => (isAddress(text) ? 'not an address' : text))],
   ['unknown-values', 'an unknown value as *', unknownFor, eachText],
   ['lists', 'an empty list for every list', (valid) => withLists(valid, () => [])],
@@ -311,6 +312,11 @@ function isSentence(text: string): boolean {
 
 function isAddress(text: string): boolean {
   return text.includes('://');
+}
+
+/** An address as shops write it that let their payment provider fill in an id. */
+function withPlaceholder(text: string): string {
+  return isAddress(text) ? `${text}${text.includes('?') ? '&' : '?'}order={id}&next=%2F#paid` : text;
 }
 
 /** An address that looks like one, at a port that there is not. */
