@@ -7,7 +7,7 @@ const [firstSeed = 1] = seeds;
 /** Whether `init` writes the target file; what only a person knows stays untested then. */
 const fromInit = process.env['FROM_INIT'] === '1';
 
-describe.for(services.map((service) => ({ ...service, service })))('$name', ({ name, service }) => {
+describe.for(services.map((service) => [service.name, service] as const))('%s', ([name, service]) => {
   test.for(seeds)('directly, seed %i', async (seed) => {
     const reportFolder = reportFolderOf(`${name}-${seed}`);
     const report = await testStack({ service, seed, fromInit, reportFolder });
@@ -16,9 +16,9 @@ describe.for(services.map((service) => ({ ...service, service })))('$name', ({ n
   });
 
   const behinds = fronts.flatMap((front) =>
-    (['default', 'recommended'] as const).map((setting) => ({ name: front.name, front, setting })),
+    (['default', 'recommended'] as const).map((setting) => [front.name, setting, front] as const),
   );
-  test.for(behinds)('behind $name, $setting settings', async ({ front, setting }) => {
+  test.for(behinds)('behind %s, %s settings', async ([, setting, front]) => {
     const behind: Behind = { front, setting };
     const reportFolder = reportFolderOf(`${name}-${front.name}-${setting}`);
     const report = await testStack({ service, behind, seed: firstSeed, fromInit, reportFolder });
