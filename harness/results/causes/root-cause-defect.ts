@@ -6,7 +6,7 @@ import type { Responder } from '../../model/report.ts';
 import { answerText, bounded } from './answer-text.ts';
 import { cachedHeadline, cachedKind, isOfCredentials, missHeadline, missKind } from './cached-answer.ts';
 import { sentOf } from './cause.ts';
-import { scopeOfRequest } from './cause-fixes.ts';
+import { forAWhile, scopeOfRequest } from './cause-fixes.ts';
 import { isRefusedForScope } from './explanations.ts';
 import { cutBodyOf, isToldByWords, placeOfCause, withValue } from './fix-of-cause.ts';
 import { type OtherRoutes, otherRouteOf } from './other-route.ts';
@@ -225,10 +225,15 @@ function isPassing(status: number, responder: string | undefined, all: readonly 
       statusIn(one) === status &&
       // A 403 may come and go with a header of the call; a limiter refuses plain calls as well.
       (status !== 403 || isPlain(one.exchange)) &&
-      !isSteady(one) &&
+      (!isSteady(one) || isPublicForAWhile(one)) &&
       (responder === undefined || one.answeredBy?.name === responder),
   );
   return new Set(passing.map(({ operation }) => operation)).size >= 3;
+}
+
+/** A valid call without a key, which nothing about keys, scopes or sessions can refuse for a while. */
+function isPublicForAWhile({ deviation, exchange }: Sighting): boolean {
+  return deviation === forAWhile && exchange.request.credential.kind === 'none';
 }
 
 /** One kind of deviation is one root cause, wherever the document has it. */

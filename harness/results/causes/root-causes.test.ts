@@ -3,6 +3,7 @@ import { exampleExchange } from '../../checks/example-exchange.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, Finding, ShapeEntry } from '../../model/report.ts';
 import { findingFor, resultFor } from '../results-for-tests.ts';
+import { forAWhile } from './cause-fixes.ts';
 import { attribute } from './root-causes.ts';
 
 let ids = 0;
@@ -427,6 +428,22 @@ describe('attribute', () => {
         `${own} If nginx throttles (the response has server: nginx/1.22.1): Set \`limit_req_status 429;\``,
       ),
     ]);
+  });
+
+  it('recognises a limiter that answers 403 in JSON by valid calls without a key that were refused for a while', () => {
+    const refused = { status: 403, body: '{"code":"denied","message":"no"}' };
+    const causesOf = (credential: 'none' | 'scoped'): readonly string[] => {
+      const results = ['a', 'b', 'c'].map((operation) =>
+        shows('SURFACE-1', operation, { ...refused, credential, role: 'control' }, { deviation: forAWhile }),
+      );
+      const others = [
+        shows('AUTH-3', 'd', { ...refused, credential: 'invalid', role: 'probe' }),
+        shows('SURFACE-1', 'a', { ...refused, role: 'probe' }, { company: 'with 5 calls under way' }),
+      ];
+      return attribute([...results, ...others], [jsonErrors]).rootCauses.map(({ headline }) => headline);
+    };
+    expect(causesOf('none')).toEqual(['The service throttles with 403; the contract has 429']);
+    expect(causesOf('scoped').join()).not.toContain('throttles');
   });
 
   it('prints lines that accept and exclude it, and leaves notes out', () => {
