@@ -141,7 +141,8 @@ function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
   return { headline: `${before}${subject} ${answer}`, sent: sent.what };
 }
 
-const ownThrottling = 'Answer 429 with a PublicErrorResponse body where a client is too fast.';
+const ownThrottling =
+  'Answer 429 with a PublicErrorResponse body where a client is too fast. Until then, `--rate` keeps a run below the limit.';
 
 /** The settings of the proxies that show in the headers: a limiter with a JSON body cannot be told from the service. */
 function throttlingInFront({ exchange }: Sighting): string {

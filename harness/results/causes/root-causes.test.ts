@@ -420,7 +420,7 @@ describe('attribute', () => {
       return attribute(results, [jsonErrors]).rootCauses.map(({ headline, fix }) => `${headline} | ${fix}`);
     };
     const own =
-      'The service throttles with 503; the contract has 429 | Answer 429 with a PublicErrorResponse body where a client is too fast.';
+      'The service throttles with 503; the contract has 429 | Answer 429 with a PublicErrorResponse body where a client is too fast. Until then, `--rate` keeps a run below the limit.';
     expect(throttledBehind({})).toEqual([own]);
     expect(throttledBehind({ server: 'gunicorn' })).toEqual([own]);
     expect(throttledBehind({ server: 'nginx/1.22.1' })).toEqual([
