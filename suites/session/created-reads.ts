@@ -1,10 +1,11 @@
 import { inconclusive, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
 import { parseBody } from '../../harness/evidence/answer.ts';
+import { changedLeaves } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { likelySessionId } from '../../harness/requests/session-id.ts';
 import type { Operation } from '../../spec/operation.ts';
-import { fieldsOf, hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
+import { bodyFields, fieldsOf, hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { sessionShownBy } from './session-identity.ts';
 import type { Contradiction } from './session-model.ts';
 
@@ -27,12 +28,29 @@ export function doubtAboutId(session: SessionEvidence): Evaluation | undefined {
     );
   const source = session.of('readCaptured').at(-1)?.request.values['sessionId']?.source;
   const isLikely = likelySessionId(parseBody(created)) === id;
-  return source === 'discovered' || (source === 'target-file' && isLikely)
+  const isGuess = source === 'discovered' || (source === 'target-file' && isLikely);
+  return isGuess && !isOnlyNewValue(session, id)
     ? inconclusive(
         'answered 404 for an id that the harness guessed from the response to a create',
         captureRemedy,
       )
     : undefined;
+}
+
+/** Whether nothing else in the response to a create can be the id: it alone is new in each, sent by nobody and no time. */
+function isOnlyNewValue(session: SessionEvidence, id: string): boolean {
+  const own = session.creationOf(id);
+  const other = session.creates.find((one) => hasStatus(one, 200) && session.idCreatedBy(one) !== id);
+  const [fields, others] = [own, other].map(bodyFields);
+  if (own === undefined || fields === undefined || others === undefined) return false;
+  const { request, response } = own;
+  const headers = (response?.headers ?? []).filter(([name]) => /location|session|checkout/.test(name));
+  const values = [
+    ...changedLeaves(fields, others).map((pointer) => String(fields.get(pointer))),
+    ...headers.map(([, value]) => value),
+  ].filter((value) => request.body?.text.includes(value) !== true);
+  const isLinkToIt = (value: string): boolean => value.includes('/') && value.includes(id);
+  return values.includes(id) && values.every((value) => value === id || isLinkToIt(value));
 }
 
 /** The evaluation where no read contradicts the model of sessions. */

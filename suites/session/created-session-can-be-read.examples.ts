@@ -13,6 +13,10 @@ const numbers = {
   'create B 200': '{"sessionId":"cs_e5f6g7h8","number":"N-2"}',
   'read B 200': '{"number":"N-2"}',
 };
+const readGuessed = read('cs_i9j8k7l6', 'readCaptured', {
+  status: 404,
+  values: { sessionId: { value: 'cs_i9j8k7l6', source: 'discovered' } },
+});
 const everyRead = (body: string): object => ({ ids, bodies: { 'read A 200': body, 'read B 200': body } });
 
 /** Examples of session/created-session-can-be-read. */
@@ -28,6 +32,11 @@ export const examples: Examples = {
   ],
   violates: [
     example('the created session is not found', ...played('create A 200, read A 404')),
+    example(
+      'a guessed id that is the only new value of a create is not found',
+      ...played('create A 200, read A 404, create B 200', { ids }),
+      readGuessed,
+    ),
     example('reads show the newest session', ...played(two, { shown: { A: 'B' } })),
     example(
       'concurrent reads are swapped',
@@ -55,13 +64,11 @@ export const examples: Examples = {
     ),
   ],
   inconclusive: [
+    example('a guessed id is not found', ...played('create A 200, read A 404', { ids }), readGuessed),
     example(
-      'a guessed id is not found',
-      ...played('create A 200, read A 404', { ids }),
-      read('cs_i9j8k7l6', 'readCaptured', {
-        status: 404,
-        values: { sessionId: { value: 'cs_i9j8k7l6', source: 'discovered' } },
-      }),
+      'a guessed id beside another new value is not found',
+      ...played('create A 200, read A 404, create B 200', { ids, bodies: numbers }),
+      readGuessed,
     ),
     example(
       'the id is a number beyond double precision',
