@@ -25,7 +25,7 @@ export const commandDescriptions: Readonly<Record<string, string>> = {
   plan: 'list the cases of a run and the maximum number of its requests',
   init: 'ask the target what it takes, and write a commented target.yaml',
   checks: 'list the checks',
-  explain: 'show why it matters, what it allows, and how to fix a violation',
+  explain: 'show what a requirement or check demands, why, what it allows, and how to fix a violation',
   serve: 'serve the reference service on loopback',
   challenge: 'sign a challenge for a vendor to certify one product at one base URL',
   verify:

@@ -19,10 +19,13 @@ export function describeUntestedReturn(
   if (answer === undefined || answer.status === 200 || answer.better !== undefined) return [];
   const counts = new Map<string, number>();
   for (const { requirement } of cases) counts.set(requirement.id, (counts.get(requirement.id) ?? 0) + 1);
-  const counted = [...counts].map((one) => one.join(' ')).join(', ');
+  const counted = [...counts]
+    .sort()
+    .map((one) => one.join(' '))
+    .join(', ');
   return [
     `${id}: no return is accepted yet; ${cases.length} cases need one and stay untested (${counted})`,
-    'The checks of its 200 stay untested too. Without them the verdict is incomplete, and there is no certificate.',
+    'Nor can its 200 responses be checked. The verdict stays incomplete, and there is no certificate.',
     'If only a person in a browser gets the value: docs/certifying.md#login-returns-that-need-a-browser',
   ];
 }

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Certificate, readCertificate } from '../harness/certification/read-certificate.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
@@ -21,6 +22,8 @@ const mostOfTexts = 400 * 1024 * 1024;
 /** Bytes of the evidence, which is read in pieces. */
 const mostOfEvidence = 8 * 1024 * 1024 * 1024;
 
+const certifiedNames: readonly string[] = [certificateName, reportName, evidenceName];
+
 /** The keys and claims that a verification requires. */
 export type Requirements = Omit<Trust, 'now'>;
 
@@ -28,7 +31,11 @@ export type Requirements = Omit<Trust, 'now'>;
 export async function verifyFolder(folder: string, requirements: Requirements = {}): Promise<Verification> {
   const files = await readCertifiedFolder(folder);
   if ('tooLarge' in files) return { problems: [], unknowns: [files.tooLarge], remarks: [] };
-  return verifyFiles(files, requirements);
+  const verification = await verifyFiles(files, requirements);
+  const others = (await readdir(folder)).filter((name) => !certifiedNames.includes(name)).sort();
+  if (others.length === 0) return verification;
+  const remark = `the certificate does not cover the other files of the folder: ${others.join(', ')}`;
+  return { ...verification, remarks: [...verification.remarks, remark] };
 }
 
 /** Verifies the certificate of files that were read. */

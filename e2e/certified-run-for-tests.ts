@@ -36,6 +36,7 @@ import { harnessIdentity } from '../harness/identity.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import type { CaseResult, Report } from '../harness/model/report.ts';
 import { assembleReport } from '../harness/results/assemble-report.ts';
+import type { Profile } from '../harness/sampling/profile.ts';
 import { defaultOptions } from '../harness/target/default-options.ts';
 import { targetFromObject } from '../harness/target/target-description.ts';
 import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
@@ -91,6 +92,7 @@ const few: Promise<Catalogue> = all.then((catalogue) => {
 export async function shortRun(
   service: Pick<RunningService, 'baseUrl' | 'target'>,
   challenge?: CertifiedRun['challenge'],
+  profile: Profile = 'standard',
 ): Promise<CertifiedTexts> {
   const catalogue = await few;
   const { operations, digest } = catalogue.contract;
@@ -99,7 +101,7 @@ export async function shortRun(
   const started = Date.now();
   const run = await Run.open({
     target: targetFromObject(service.target, 'test', (await all).contract),
-    options: { ...defaultOptions, certify: true, ...(derived && { seed: derived.seed }) },
+    options: { ...defaultOptions, certify: true, profile, ...(derived && { seed: derived.seed }) },
     contract: { digest, operations },
     evidence: join(folder, 'evidence.har'),
     ...(derived && { runId: derived.id }),

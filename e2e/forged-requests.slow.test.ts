@@ -13,6 +13,8 @@ import {
 
 /** Forgeries that are drawn; `FORGERIES=1000` draws as many as a release wants. */
 const count = Number(process.env['FORGERIES'] ?? 60);
+/** Milliseconds that one may take on a busy machine. */
+const longestMs = 10_000;
 
 type Exchanges = Draft['log']['exchanges'];
 
@@ -56,7 +58,9 @@ const forgeries: Readonly<
   },
 };
 
-test(`${count} certificates of runs with forged requests are refused`, async () => {
+test(`${count} certificates of runs with forged requests are refused`, {
+  timeout: count * longestMs,
+}, async () => {
   const service = await startService();
   const genuine = await shortRun(service).finally(() => service.close());
   expect((await verified(genuine)).problems).toEqual([]);
@@ -74,10 +78,14 @@ test(`${count} certificates of runs with forged requests are refused`, async () 
     // Requests that are equal may change places: that is the same run.
     if (requestsIn(exchanges) === before) continue;
     drawn += 1;
+    const isRefused = async (by: string, of: Draft): Promise<boolean> => {
+      const { problems } = await verified(forged(of, owner.privatePem));
+      return problems.some((problem) => problem.startsWith(by));
+    };
+    if (await isRefused('evidence.har: ', draft)) continue;
     // A forger writes the report that fits, where there is one.
     const report = await derivedReport(draft).catch(() => draft.report);
-    const { problems } = await verified(forged({ ...draft, report }, owner.privatePem));
-    if (problems.length === 0) accepted.push(`${name}: ${at}, ${other}`);
+    if (!(await isRefused('', { ...draft, report }))) accepted.push(`${name}: ${at}, ${other}`);
   }
   expect(accepted).toEqual([]);
 });

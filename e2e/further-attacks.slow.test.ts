@@ -15,12 +15,15 @@ import {
   draftOf,
   forged,
   forger,
+  shortRun,
   statementIn,
+  verified,
 } from './certified-run-for-tests.ts';
 import {
   another,
   changed,
   countersigned,
+  day,
   envelopeOf,
   genuine,
   levelOf,
@@ -28,6 +31,7 @@ import {
   passed,
   programmeKey,
   service,
+  shift,
   startProgramme,
   stated,
   stopProgramme,
@@ -184,6 +188,61 @@ const attacks: Readonly<Record<string, readonly [Attack, RegExp]>> = {
     },
     /certificate\.json|spot check/,
   ],
+  'responses that are said to be cut, and requests that were replaced': [
+    () =>
+      changed(({ log }) => {
+        for (const { case: sender, request, response } of log.exchanges) {
+          if (sender.check !== 'auth/invalid-key-is-refused' || response === undefined) continue;
+          response.body.truncated = true;
+          request.headers.push(['x-test-mode', '1']);
+        }
+      }),
+    /is said to be cut, and is short enough/,
+  ],
+  'responses of a cache that are older than the run': [
+    () =>
+      changed((draft) => {
+        shift(draft, -day);
+        for (const { response } of draft.log.exchanges) response?.headers.push(['age', '0']);
+      }),
+    /Date headers of \d+ of \d+ responses/,
+  ],
+  'an old run that is said to have gone on until today': [
+    () =>
+      changed((draft) => {
+        const span = 80 * day;
+        const later = (time: string): string => new Date(Date.parse(time) + span).toISOString();
+        draft.report.run.durationMs += span;
+        draft.issuedAt = later(draft.issuedAt);
+        draft.expiresAt = later(draft.expiresAt);
+      }),
+    /is said to go on long after its last exchange/,
+  ],
+  'exclusions that the evidence hides': [
+    async () => {
+      const exclude = [{ class: 'very-long', reason: 'the gateway cuts long paths' }];
+      const excluding = await shortRun({
+        ...service,
+        target: { ...service.target, exclude } as typeof service.target,
+      });
+      const draft = draftOf(excluding);
+      expect(draft.log.run.target.exclusions).toHaveLength(1);
+      draft.log.run.target.exclusions = [];
+      for (const attempt of draft.log.attempts) attempt.leftOut = [];
+      return forged({ ...draft, report: await derivedReport(draft) }, vendor.privatePem);
+    },
+    /the evidence lacks a planned request|and the plan requires/,
+  ],
+  'a quick run that claims to be a standard one': [
+    async () => {
+      const draft = draftOf(
+        await shortRun({ ...service, target: { ...service.target } }, undefined, 'quick'),
+      );
+      draft.log.run.options.profile = 'standard';
+      return forged({ ...draft, report: await derivedReport(draft) }, vendor.privatePem);
+    },
+    /the evidence lacks a planned request|no attempt at/,
+  ],
   'a base URL with a user name that looks like a host': [
     () => elsewhere('https://api.acme.example@127.0.0.1'),
     /evidence\.har: entry 1 was not sent to|as the harness writes it/,
@@ -336,6 +395,21 @@ describe('refused', () => {
     const { level, problems } = await levelOf(await attack());
     expect({ level, problems }).toEqual({ level: undefined, problems: expect.stringMatching(claim) });
   });
+});
+
+it('says that nothing but the signature vouches for the requests of a merged run', async () => {
+  const draft = draftOf(genuine);
+  delete draft.challenge;
+  delete draft.log.run.derivation;
+  draft.log.run.shards = [draft.log.run.id];
+  draft.log.exchanges[0]?.request.headers.push(['x-test-mode', '1']);
+  const report = await derivedReport(draft);
+  const { level, problems, recomputed, remarks } = await verified(
+    forged({ ...draft, report }, vendor.privatePem),
+    { withKey: true },
+  );
+  expect({ level, problems, recomputed }).toEqual({ level: 'signed', problems: [], recomputed: undefined });
+  expect(remarks).toContainEqual(expect.stringContaining('merged from shards'));
 });
 
 describe('a genuine statement', () => {

@@ -19,6 +19,20 @@ import {
   stopProgramme,
 } from './programme-for-tests.ts';
 
+const challenging = [
+  ...[
+    'challenge',
+    '--product',
+    'Shop',
+    '--base-url',
+    'http://127.0.0.1:8080',
+    '--development',
+    '--days',
+    '1',
+  ],
+  ...['--sign-key', 'programme/certificate-private.pem', '--out', 'named.json'],
+];
+
 /** What `run` wrote. */
 let byCli: CertifiedTexts;
 
@@ -93,6 +107,25 @@ describe('run --certify --challenge is refused before anything is sent', () => {
   });
 });
 
+describe('challenge', () => {
+  it.each([
+    ['a Cyrillic letter in a Latin word', '\u0410cme'],
+    ['full-width letters', '\uff21\uff23\uff2d\uff25'],
+    ['a filler', 'Acme\u3164'],
+    ['a decomposed letter', 'Cafe\u0301'],
+  ])('refuses a name with %s', async (_what, vendor) => {
+    const { exitCode, stderr } = await callCli([...challenging, '--vendor', vendor], { cwd: folder });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('error: --vendor') });
+  });
+
+  it('accepts names in any alphabet', async () => {
+    const vendor = 'Acme\u2122 Caf\u00e9 \u6771\u4eac\u30b9\u30c8\u30a2EC \u0410\u043a\u043c\u0435';
+    expect(await callCli([...challenging, '--vendor', vendor], { cwd: folder })).toMatchObject({
+      exitCode: 0,
+    });
+  });
+});
+
 describe('countersign', () => {
   it('refuses a spot check of another certificate, a failed one and a stranger', async () => {
     const spotCheck = async (name: string, certificate: string, result: SpotCheckResult): Promise<void> =>
@@ -126,6 +159,7 @@ describe('countersign', () => {
       valid: true,
       level: 'countersigned',
       claims: { vendor: 'Acme', product: 'Shop', development: true, spotCheck: { repeated: 40 } },
+      remarks: expect.arrayContaining([expect.stringMatching(/does not cover .*report\.html/)]),
     });
   });
 });

@@ -57,7 +57,10 @@ const shown: Readonly<Record<string, readonly string[]>> = {
     'dates within the window that the responses contradict',
     'a certificate of the same run that is issued anew much later',
     'exchanges in the opposite order',
+    'responses of a cache that are older than the run',
+    'an old run that is said to have gone on until today',
   ],
+  'call responses cut': ['responses that are said to be cut, and requests that were replaced'],
   'use the challenge of another vendor': [
     'a challenge for another vendor key',
     'a challenge with longer dates under the old signature',
@@ -72,6 +75,8 @@ const shown: Readonly<Record<string, readonly string[]>> = {
     'fewer random values',
     'custom checks',
     'hidden exclusions',
+    'exclusions that the evidence hides',
+    'a quick run that claims to be a standard one',
     'edited warnings',
   ],
   'certify a local service': [

@@ -84,7 +84,7 @@ export const commandOptions = {
     },
     baseUrl: { value: '<url>', help: 'the base URL that it must be about' },
     vendor: { value: '<name>', help: "the vendor that the owner's challenge must name" },
-    maxAge: { value: '<days>', type: 'number', least: 0, help: 'the most days since the run' },
+    maxAge: { value: '<days>', type: 'number', least: 0, help: 'maximum days since the run' },
     development: { help: 'accept a development certificate' },
     json: { help: 'print the result as JSON' },
   },

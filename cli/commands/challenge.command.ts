@@ -14,6 +14,21 @@ import { writeNewFile } from '../write-new-file.ts';
 const day = 86_400_000;
 const longestName = 200;
 
+/** Control characters, directions of text and fillers, by which a reader sees another name. */
+const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** Letters that no word has beside Latin ones; those of Chinese, Japanese and Korean may stand beside them. */
+const otherAlphabet =
+  /[^\p{sc=Latin}\p{sc=Common}\p{sc=Inherited}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}]/u;
+
+function mayLookLikeAnother(name: string): boolean {
+  const words = name.split(/[^\p{L}\p{M}]+/u);
+  return (
+    name.normalize('NFC') !== name ||
+    /[\uff01-\uff5e]/.test(name) ||
+    words.some((word) => /\p{sc=Latin}/u.test(word) && otherAlphabet.test(word))
+  );
+}
+
 type ChallengeFlags = CommandFlags<'challenge'>;
 
 /** `challenge`: a programme owner asks a vendor to certify one product. */
@@ -31,11 +46,17 @@ async function challenge(flags: ChallengeFlags): Promise<void> {
     ['--vendor', vendor],
     ['--product', product],
   ] as const) {
-    // Control characters and directions of text could show a reader another name.
-    if (name.trim() !== name || name === '' || name.length > longestName || /[\p{Cc}\p{Cf}]/u.test(name))
+    if (name.trim() !== name || name === '' || name.length > longestName || invisible.test(name))
       throw new UsageError({
         where: flag,
         what: `a name has 1 to ${longestName} visible characters and no spaces around them`,
+      });
+    if (mayLookLikeAnother(name))
+      throw new UsageError({
+        where: flag,
+        what: 'readers may take the name for another one',
+        why: 'a word mixes alphabets, or a letter is written in an unusual form, such as a full-width one',
+        remedy: 'write each word in one alphabet, with its usual letters',
       });
   }
   if (isLoopbackUrl(baseUrl) && !development)

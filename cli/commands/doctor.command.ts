@@ -75,8 +75,8 @@ function tell(
     const { operation, sent, settled, given, status } = answer;
     if (settled)
       say(`Found       ${operation} body = ${escapeText(JSON.stringify(sent))} (answered with 200)`);
-    else if (given && status === 200) say(`Bodies      ${operation}: accepted`);
-    else if (given) say(`Bodies      ${operation}: not accepted, ${describeBodyAnswer(answer)}`);
+    else if (given && status === 200) say(`Body        ${operation}: accepted`);
+    else if (given) say(`Body        ${operation}: not accepted, ${describeBodyAnswer(answer)}`);
   }
   for (const [index, line] of describeUntestedReturn(run.plan.active, survey.bodies, hasDocument).entries())
     say(`${index === 0 ? 'Login       ' : '            '}${line}`);

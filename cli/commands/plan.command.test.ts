@@ -16,13 +16,13 @@ describe('plan', () => {
     const counts = [...stdout.matchAll(/^.* operations +(\d+) requests$/gm)].map(([, count]) =>
       Number(count),
     );
-    const total = /^At most (\d+) requests where all is well/m.exec(stdout)?.[1];
+    const total = /^At most (\d+) requests if nothing is wrong/m.exec(stdout)?.[1];
     expect(stdout).toMatch(
       /^What varies:\n(?:.* operations +\d+ requests\n)*credential +11 operations +\d+ requests$/m,
     );
     expect(counts.reduce((sum, count) => sum + count)).toBe(Number(total));
     expect(stdout).toMatch(
-      /\d+ cases on 25 operations\.\nAt most \d+ requests .* never more than \d{4} in all/,
+      /\d+ cases on 25 operations\.\nAt most \d+ requests .* Limit of the run: \d{4} requests/,
     );
     expect(server.requests).toBe(0);
   });

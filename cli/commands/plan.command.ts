@@ -25,7 +25,10 @@ async function plan(flags: RunFlags): Promise<void> {
   });
   const width = Math.max(...rows.map(({ check }) => check.id.length));
   const lines = rows.map(({ check, count, requests }) => {
-    const sends = check.kind === 'active' ? `${requests} requests` : 'sends nothing, evaluates all';
+    const sends =
+      check.kind === 'active'
+        ? `${requests} ${requests === 1 ? 'request' : 'requests'}`
+        : 'sends nothing, evaluates all';
     return `${check.id.padEnd(width)}  ${String(count).padStart(3)} cases  ${sends}`;
   });
   const byFactor = planByFactor(planned, sending);
@@ -38,6 +41,6 @@ async function plan(flags: RunFlags): Promise<void> {
   const cases = plannedCases(planned).length;
   process.stdout.write(
     `${lines.join('\n')}\n\n${factorLines.length === 0 ? '' : `What varies:\n${factorLines.join('\n')}\n\n`}${cases} cases on ${new Set(plannedCases(planned).map(({ operation }) => operation.id)).size} operations.\n` +
-      `At most ${total} requests where all is well, as cases share valid calls, set-up left aside; never more than ${settings.options.maxRequests} in all (--max-requests).\n`,
+      `At most ${total} requests if nothing is wrong, excluding set-up; cases share valid calls. Limit of the run: ${settings.options.maxRequests} requests (--max-requests).\n`,
   );
 }

@@ -139,7 +139,8 @@ export async function readRevocations(
   } catch (error) {
     throw new UsageError({
       where: path,
-      what: `it ${(error as Error).message.split('\n', 1)[0]}`,
+      what: 'this is no list of revocations',
+      why: (error as Error).message.replace(/\n.*/s, ''),
       remedy: 'write a list of certificate, date and reason',
     });
   }

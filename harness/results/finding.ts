@@ -105,8 +105,9 @@ function quoteOf({ statement, expected, actual }: Violation, first: Violation): 
   const [shared = ''] = /^[^:]*: /.exec(first.statement) ?? [];
   const what = statement.startsWith(shared) ? statement.slice(shared.length) : statement;
   const isSame = expected === first.expected && actual === first.actual;
-  if (isSame && what !== '') return what;
-  return `${what === '' ? statement : what} (expected ${expected}, got ${actual})`;
+  // A sentence within another begins with a small letter.
+  const said = (what === '' ? statement : what).replace(/^(?:An?|The) /, (word) => word.toLowerCase());
+  return isSame && what !== '' ? said : `${said} (expected ${expected}, got ${actual})`;
 }
 
 /** Eight hexadecimal digits over what identifies a finding or a root cause. */

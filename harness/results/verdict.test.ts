@@ -98,7 +98,7 @@ describe('reasons', () => {
     expect(reasons).toEqual([
       'it is gone',
       '1 case could not be run because of a defect of the harness',
-      '3 cases failed, on 2 of the operations',
+      '3 cases failed at 2 operations',
       'the run was interrupted',
       'only some operations or checks were asked for',
       '1 case with level must could not be evaluated',
@@ -205,7 +205,7 @@ it('tells failures of the document from those of the service', () => {
     'your OpenAPI document differs from the contract in 1 case; your service failed no case',
   ]);
   expect(decide([ofDocument, ofService], whole).reasons).toEqual([
-    '1 case failed, on 1 of the operations',
+    '1 case failed at 1 operation',
     'your OpenAPI document differs from the contract in 1 case',
   ]);
 });

@@ -95,7 +95,7 @@ export function decide(
     defect !== undefined && `a defect of the harness: ${defect}`,
     summary.error > 0 && `${casesInWords(summary.error)} could not be run because of a defect of the harness`,
     byService.length > 0 &&
-      `${casesInWords(byService.length)} failed, on ${operations.size} of the operations`,
+      `${casesInWords(byService.length)} failed at ${operations.size === 1 ? '1 operation' : `${operations.size} operations`}`,
     byDocument > 0 &&
       `your OpenAPI document differs from the contract in ${casesInWords(byDocument)}${byService.length === 0 ? '; your service failed no case' : ''}`,
     interrupted && 'the run was interrupted',

@@ -44,7 +44,7 @@ test.each(attacks)('%j is code, and all of it', (attack) => {
 
 test.each([
   'an unknown key is refused',
-  '3 cases failed, on 2 of the operations',
+  '3 cases failed at 2 operations',
   'Authentication, rule 4',
   'AUTH-3',
   'The requirement was tested and passed.',

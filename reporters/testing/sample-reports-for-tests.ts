@@ -122,7 +122,7 @@ export const oneFailure: Report = ((): Report => {
   ];
   return sampleReport(results, {
     verdict: 'non-conformant',
-    reasons: ['1 case failed, on 1 of the operations'],
+    reasons: ['1 case failed at 1 operation'],
     causes: [
       {
         requirement: 'AUTH-3',
@@ -160,7 +160,7 @@ export const oneCause: Report = ((): Report => {
   );
   return sampleReport([...passedCases, ...failed, ...others], {
     verdict: 'non-conformant',
-    reasons: ['42 cases failed, on 13 of the operations'],
+    reasons: ['42 cases failed at 13 operations'],
     causes: [
       {
         requirement: 'AUTH-3',

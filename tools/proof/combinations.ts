@@ -14,7 +14,7 @@ import { evaluateService } from './evaluate-service.ts';
 
 /**
  * Draws services that fail only where two values of different factors meet: one that determines the expected status, and one
- * that a service may not notice. Prints how many of them a run finds.
+ * that a service may not notice. Prints of each whether a run finds it, and how many it finds in all.
  */
 
 const { values } = readFlags({
@@ -23,7 +23,6 @@ const { values } = readFlags({
     /** Of the drawing, and of the runs. */
     seed: { type: 'string', default: '1' },
     profile: { type: 'string', default: 'standard' },
-    verbose: { type: 'boolean', default: false },
   },
 });
 
@@ -126,7 +125,6 @@ const random = seededRandom(Number(values.seed), 'combinations');
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 const profile = profiles.find((one): one is Profile => one === values.profile) ?? 'standard';
 const found = new Map<string, { found: number; of: number }>();
-const missed: string[] = [];
 
 for (let drawn = 0; drawn < Number(values.pairs); drawn += 1) {
   const operation = pick(operationTable);
@@ -148,15 +146,15 @@ for (let drawn = 0; drawn < Number(values.pairs); drawn += 1) {
     const isFound = results.some((one) => one.outcome === 'fail' && one.operation === operation.id);
     const count = found.get(due.name) ?? { found: 0, of: 0 };
     found.set(due.name, { found: count.found + (isFound ? 1 : 0), of: count.of + 1 });
-    if (!isFound) missed.push(`${operation.id} ${due.name}: ${what}`);
+    process.stdout.write(`${isFound ? 'found ' : 'missed'} ${operation.id} ${due.name}: ${what}\n`);
   } finally {
     await service.close();
   }
 }
 
 for (const [name, count] of found) process.stdout.write(`${name}: ${count.found} of ${count.of}\n`);
-if (values.verbose) for (const one of missed) process.stdout.write(`missed: ${one}\n`);
-process.stdout.write(`${Number(values.pairs) - missed.length} of ${values.pairs} pairs found\n`);
+const sum = [...found.values()].reduce((total, count) => total + count.found, 0);
+process.stdout.write(`${sum} of ${values.pairs} pairs found\n`);
 
 function refusal(parts: ServiceParts, call: Call, status: ProblemStatus): Answer {
   return parts.renderError(new Problem(status, 'The request cannot be carried out.'), call);

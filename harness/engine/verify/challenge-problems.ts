@@ -78,10 +78,11 @@ export async function dateHeaderProblems(exchanges: AsyncIterable<Exchange>): Pr
     const headers = response?.headers ?? [];
     const header = headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
     const date = Date.parse(header ?? '');
-    if (!Number.isFinite(date) || headers.some(([name]) => name.toLowerCase() === 'age')) continue;
+    if (!Number.isFinite(date)) continue;
     const began = Date.parse(startedAt);
+    const age = headers.find(([name]) => name.toLowerCase() === 'age')?.[1] ?? '';
     dated += 1;
-    if (date < began - tolerance) older += 1;
+    if (date + (Number.parseInt(age, 10) || 0) * 1_000 < began - tolerance) older += 1;
     if (date > began + durationMs + tolerance) newer += 1;
   }
   const wrong = older + newer;

@@ -3,7 +3,8 @@ import { endOf, misstatedBody, startOf } from '../../evidence/answer.ts';
 import { type EvidenceRun, prefixOf } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import { BlockRecognizer } from '../../evidence/recognize-blocks.ts';
-import type { Exchange } from '../../model/exchange.ts';
+import { keptCharacters } from '../../http/record-body.ts';
+import type { Exchange, RecordedBody } from '../../model/exchange.ts';
 import type { Report } from '../../model/report.ts';
 import { requestIdForm, requestIdOf } from '../../requests/request-builder.ts';
 import { type Plan, sufficientRequests } from '../run/plan.ts';
@@ -19,6 +20,8 @@ const otherSenders = new Map<string, readonly Exchange['role'][]>([
 const slack = 5_000;
 /** Milliseconds by which an answer may be recorded after another that came later. */
 const slackOfOrder = 1_000;
+/** Milliseconds that a run may take for its end once everything was sent. */
+const mostIdle = 3_600_000;
 /** Maximum number of statements about one kind of thing. */
 const mostSimilar = 5;
 
@@ -74,6 +77,8 @@ export async function inconsistencies(
       say('block', 'whether a firewall answered it is not what the calls before the first case show');
     const misstated = misstatedBody(exchange);
     if (misstated !== undefined) say('body', misstated);
+    if (exchange.response !== undefined && isShortAndCut(exchange.response.body))
+      say('body', 'its body is said to be cut, and is short enough to be kept whole');
     if (exchange.response === undefined && exchange.failure === undefined)
       say('answer', 'there is neither an answer nor a reason for none');
     const ended = endOf(exchange);
@@ -82,6 +87,8 @@ export async function inconsistencies(
     if (ended < latestEnd - slackOfOrder) say('time', 'it ended long before others that stand before it');
     latestEnd = Math.max(latestEnd, ended);
   }
+  if (start + span.durationMs > latestEnd + mostIdle)
+    object('time', `the run of ${span.startedAt} is said to go on long after its last exchange`);
 
   const recorded = new Set<string>();
   for (const attempt of attempts) {
@@ -102,6 +109,14 @@ export async function inconsistencies(
       ? statements
       : [...statements.slice(0, mostSimilar), `and ${statements.length - mostSimilar} more of this kind`],
   );
+}
+
+/**
+ * Whether a body is said to be cut that would have been kept. One whose reading stopped early is malformed, and the removal
+ * of secrets changes a length.
+ */
+function isShortAndCut({ truncated, json, text, bytes }: RecordedBody): boolean {
+  return truncated && json !== 'malformed' && Math.max(text.length, bytes) < keptCharacters / 2;
 }
 
 /** Whether a request names its exchange; a probe may act as another client, with an id of its own or none. */

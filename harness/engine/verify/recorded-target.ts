@@ -103,7 +103,7 @@ export class RecordedTarget implements Transport {
     if (wrong === undefined) return undefined;
     const [name, a, b] = wrong;
     const [required, found] = name === 'headers' ? differing(computed.headers, recorded.headers) : [a, b];
-    return `the ${name} is ${short(found)}, and the plan requires ${short(required)}`;
+    return `the ${name} ${name === 'headers' ? 'are' : 'is'} ${short(found)}, and the plan requires ${short(required)}`;
   }
 }
 

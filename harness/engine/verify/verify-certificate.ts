@@ -145,6 +145,10 @@ async function verify(files: CertifiedFiles, verifier: Verifier, found: Found): 
   }
   const verified = await verifyEvidence(report, evidence, verifier.catalogue);
   problems.push(...verified.problems);
+  if (run.derivation === undefined) {
+    remarks.push('merged from shards: nothing but the signature vouches for its requests');
+    return;
+  }
   found.recomputed = verified.recomputed;
   const { confirmed, requests } = verified.recomputed;
   const isChallenged = found.level !== undefined && reaches(found.level, 'challenged');
