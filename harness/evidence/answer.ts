@@ -83,21 +83,18 @@ export const refusedInFront = 'refused-in-front';
 
 /**
  * Whether something in front of the service may have refused a request before routing: servers and proxies refuse control
- * characters, malformed percent-encoding and bytes that are not UTF-8 in a path with 400 or 404, firewalls refuse what
- * looks like an attack with a page under 403.
+ * characters, malformed percent-encoding and bytes that are not UTF-8 in a path or query with 400 or 404, firewalls refuse
+ * what looks like an attack with a page under 403.
  */
 export function mayBeRefusedInFront(exchange: Exchange, needsScope = false): boolean {
   const { request, response } = exchange;
   if (response?.status === 403) return isBlockedInFront(exchange, needsScope);
-  return (
-    response !== undefined &&
-    (response.status === 400 || response.status === 404) &&
-    Object.entries(request.values).some(([name, { source }]) => {
-      const raw = rawValueOf(request, name) ?? '';
-      const isUnreadable = /%(?:[01][0-9a-f]|7f|(?![0-9a-f]{2}))/i.test(raw) || !isEncodedUtf8(raw);
-      return source === 'generated' && isUnreadable;
-    })
+  if (response?.status !== 400 && response?.status !== 404) return false;
+  const generated = Object.keys(request.values).filter(
+    (name) => request.values[name]?.source === 'generated',
   );
+  const raw = generated.map((name) => rawValueOf(request, name) ?? '');
+  return [...raw, request.path.split('?').slice(1).join('?')].some(isUnreadable);
 }
 
 /**
@@ -111,12 +108,14 @@ export function isBlockedInFront(exchange: Exchange, needsScope = false): boolea
   return blockedInFront === true || isPage;
 }
 
-function isEncodedUtf8(value: string): boolean {
+/** Whether percent-encoded text holds control characters, malformed escapes or bytes that are not UTF-8. */
+function isUnreadable(raw: string): boolean {
+  if (/%(?:[01][0-9a-f]|7f|(?![0-9a-f]{2}))/i.test(raw)) return true;
   try {
-    decodeURIComponent(value);
-    return true;
-  } catch {
+    decodeURIComponent(raw);
     return false;
+  } catch {
+    return true;
   }
 }
 

@@ -95,6 +95,13 @@ export const recordedSamples: readonly RecordedSample[] = [
     headers: { 'content-length': '117', 'content-type': 'text/html' },
     body: '<html><body><h1>429 Too Many Requests</h1>\nYou have sent too many requests in a given amount of time.\n</body></html>\n',
   },
+  {
+    from: 'lighttpd',
+    on: 'query that is not UTF-8',
+    status: 400,
+    headers: { server: 'lighttpd/1.4.69', 'content-type': 'text/html', 'content-length': '345' },
+    body: '<?xml version="1.0" encoding="iso-8859-1"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN"\n         "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">\n<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en" lang="en">\n <head>\n  <title>400 Bad Request</title>\n </head>\n <body>\n  <h1>400 Bad Request</h1>\n </body>\n</html>\n',
+  },
   { from: 'HAProxy', on: 'no host', status: 400, headers: {}, body: '' },
   { from: 'HAProxy', on: 'expect', status: 417, headers: {}, body: '' },
   {

@@ -198,6 +198,20 @@ export const responders: readonly KnownResponder[] = [
     signs: [{ form: 'html', body: /<hr><center>(?:nginx|openresty|tengine)[^<]*<\/center>/i }],
   },
   {
+    name: 'lighttpd',
+    role: 'proxy',
+    passing: { server: /^lighttpd/ },
+    fix: 'Set `server.http-parseopts = ( "url-invalid-utf8-reject" => "disable", "url-ctrls-reject" => "disable" )`, so that these requests reach the service, or `server.errorfile-prefix` to a folder whose `400.html`, `404.html` and so on hold JSON in the shape of PublicErrorResponse, with `mimetype.assign = ( ".html" => "application/json" )`.',
+    signs: [
+      {
+        form: 'html',
+        body: /<!DOCTYPE html PUBLIC "-\/\/W3C\/\/DTD XHTML 1\.0 Transitional\/\/EN"/,
+        title: statusTitle,
+        headers: { server: /^lighttpd/ },
+      },
+    ],
+  },
+  {
     name: 'IIS',
     role: 'server',
     passing: { server: /^Microsoft-IIS/ },
