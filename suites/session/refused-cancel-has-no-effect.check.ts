@@ -1,7 +1,7 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass } from '../../harness/checks/outcomes.ts';
 import { namedSteps, witness } from '../../harness/checks/step.ts';
-import { describeAnswer } from '../../harness/evidence/answer.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { untouchedSessionOf } from './comparison.ts';
@@ -59,10 +59,11 @@ function evaluateWithoutEffect(session: SessionEvidence): Evaluation {
     return notTested(`a valid cancel was answered ${describeAnswer(cancel)}, which SESSION-2 evaluates`);
   const isShown = (read: Exchange | undefined): boolean =>
     fieldsOf(read) !== undefined && (read && sessionShownBy(session, read)) !== 'unknown';
-  const accepted = lives.flatMap(({ wrong }) => wrong).find((one) => !hasStatus(one, 400, 401, 403));
+  // A refusal with a status that is not due is one all the same: other checks evaluate the status.
+  const accepted = lives.flatMap(({ wrong }) => wrong).find((one) => (statusOf(one) ?? 0) < 400);
   if (accepted !== undefined)
     return inconclusive(
-      `the ${accepted.label} was answered ${describeAnswer(accepted)}, which the checks of keys evaluate`,
+      `the ${accepted.label} was answered ${describeAnswer(accepted)}, which the checks of keys and bodies evaluate`,
     );
   const tested = lives.filter(
     ({ before, kept, wrong }) =>

@@ -21,6 +21,10 @@ export const examples: Examples = {
       'no effect of all wrong cancels of one session',
       ...played(`${start}, ${refused}, read A 200, ${end}`),
     ),
+    example(
+      'a wrong cancel fails, and the session is as it was',
+      ...played(`${start}, ${key}, cancel A without a body 500, read A 200, ${end}`),
+    ),
     example('no effect seconds later', ...played(`${start}, ${refused}, wait 2 s, read A 200, ${end}`)),
     example(
       'a replica learns of the session between two tries of the valid cancel',
