@@ -65,7 +65,7 @@ describe('doctor', () => {
     await writeFile(file, JSON.stringify({ baseUrl: target.baseUrl, keys: target.keys, bodies }));
     const { stdout } = await callCli(['doctor', '--target', file]);
     expect(stdout).toMatch(/createHostedCheckoutSession: not accepted, to .* answers 400: .*'items'/);
-    expect(stdout).toContain('have all that they need, once you fix the bodies above');
+    expect(stdout).toContain('have all that they need; for the others, fix the bodies above');
     expect(stdout).toContain(`Add to ${file}, with what only you know in place of …:`);
   });
 

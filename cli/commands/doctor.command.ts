@@ -89,7 +89,8 @@ function tell(
     ...(isRefused ? ['fix the bodies above'] : []),
     ...(lines.length > 0 ? ['add the lines below'] : []),
   ];
-  const once = todo.length === 0 ? '' : `, once you ${todo.join(' and ')}`;
+  const when = lacking.size === 0 ? ', once you' : '; for the others,';
+  const once = todo.length === 0 ? '' : `${when} ${todo.join(' and ')}`;
   say(`Cases       ${total - lacking.size} of ${total} have all that they need${once}`);
   if (lines.length > 0) {
     say(`\nAdd to ${file}${whatDotsMean(lines)}:\n`);

@@ -1,6 +1,7 @@
 import type { Operation, ResourceKind } from '../../spec/operation.ts';
 import type { RunContext } from '../calls/run-context.ts';
 import { errorTexts } from '../checks/error-text.ts';
+import type { Exchange } from '../model/exchange.ts';
 import type { Capture, Json } from '../model/target.ts';
 import { compileDocument } from '../openapi/compile-document.ts';
 import { madeUpBody, suggestedBody } from '../openapi/example-values.ts';
@@ -158,7 +159,7 @@ export async function askForBodies(context: RunContext): Promise<readonly BodyAn
     const isBetter =
       issued !== undefined &&
       (await ask(context, { operation, ...how, body: jsonBody(issued.now) })).status === 200;
-    const says = (errorTexts(exchange) ?? []).join(' · ').replaceAll(/\s+/g, ' ');
+    const says = saidOf(exchange, body).join(' · ').replaceAll(/\s+/g, ' ');
     answers.push({
       operation: operation.id,
       given: given !== undefined,
@@ -172,6 +173,19 @@ export async function askForBodies(context: RunContext): Promise<readonly BodyAn
     });
   }
   return answers;
+}
+
+/** Members that hold the words of an error, whatever it is about. */
+const wordings =
+  /^(?:code|type|kind|status|title|name|message|messages|msg|detail|details|description|reason|errors?|problems?|instance|path|id)$/i;
+
+/** The texts of an error, each with the name of the field that it stands under. */
+export function saidOf(exchange: Exchange, body: unknown): readonly string[] {
+  const named = textsIn(body).map(({ pointer, value }) => {
+    const name = pointer.split('/').findLast((step) => !/^\d*$/.test(step)) ?? '';
+    return name === '' || wordings.test(name) ? value : `${name}: ${value}`;
+  });
+  return named.length > 0 ? named : (errorTexts(exchange) ?? []);
 }
 
 /** Maximum texts of a response to try until the session id counts as unknown. */
