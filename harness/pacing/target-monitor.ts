@@ -211,7 +211,7 @@ export class TargetMonitor {
         reason,
         others.length > 0 && `nor did these get one: ${others.join(', ')}`,
         this.#lastAnswered.length > 0 &&
-          `the last requests that it answered, of which one may have brought it down: ${this.#lastAnswered.join(', ')}`,
+          `one of the last requests that it answered may have brought it down: ${this.#lastAnswered.join(', ')}`,
       ];
       this.#unreachable = parts.filter((part) => typeof part === 'string').join('; ');
       this.#unanswered = 0;

@@ -37,7 +37,7 @@ const takesBody = ({ requestSchema }: Operation): boolean => requestSchema !== u
 export function noWayAround({ key, label, status, subject, waysFor, ...rest }: RefusedAnyway): ActiveCheck {
   const steps = namedSteps({
     valid: control('valid call'),
-    together: probe(`${label}, but with what else may count as leave`, {
+    together: probe(`${label}, but with everything else that might grant access`, {
       times: (operation) => 1 + waysApart(operation).length,
     }),
     single: probe(`${label}, but with one such thing`, { followUp: true }),

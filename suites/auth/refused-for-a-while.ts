@@ -20,7 +20,7 @@ const apartMs = 1_500;
 
 /** The steps of a client that keeps calling with one unknown key. */
 export const stubbornSteps: Readonly<Record<'led' | 'again', UnnamedStep>> = {
-  led: probe('an unknown key, but with what else may count as leave', { weight: 'medium' }),
+  led: probe('an unknown key, but with everything else that might grant access', { weight: 'medium' }),
   again: probe('the unknown key once more', { weight: 'medium', times: repetitions - 1, expects: [401] }),
 };
 

@@ -15,7 +15,7 @@ const atOnce = 'create A, cancel A, cancel A with other text at the same time';
 const steps = namedSteps({
   createRested: { role: 'setup', label: 'creates a session that rests', followUp: true },
   cancelRested: {
-    ...probe('cancels a session of which nothing is under way any more', { followUp: true }),
+    ...probe('cancels a session with no other call under way', { followUp: true }),
     once: true as const,
   },
   fresh: control('call on a session that was not cancelled before', { followUp: true }),

@@ -88,7 +88,7 @@ const check: ActiveCheck = activeCheck({
       return notTested(`an issued value was answered ${answer}, and was not known afterwards`);
     const actual = `${answer} to some calls and 200 to others, seconds after it was issued`;
     const fix =
-      'Look for instances or shards that do not share the store of issued values, or of which one does not answer and is taken for one that finds nothing.';
+      'Look for instances or shards that do not share the store of issued values, or for one whose silence is taken for an empty answer.';
     return violated({ statement, expected, actual, fix, exchange: first });
   },
 });

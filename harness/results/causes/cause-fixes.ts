@@ -297,7 +297,7 @@ export const causeFixes: readonly CauseFix[] = [
     sent: [...keyless, 'key without scope'],
     came: [200],
     comesAndGoes: true,
-    fix: 'Decide on each request by its own key alone: the same call was accepted in {times} tries, and refused in the others. Look for what requests share: a variable of the process or thread that holds the current key, a cache of keys, scopes or responses, or instances of which one does not check.',
+    fix: 'Decide on each request by its own key alone: the same call was accepted in {times} tries, and refused in the others. Look for what requests share: a variable of the process or thread that holds the current key, a cache of keys, scopes or responses, or an instance that does not check.',
   },
   {
     sent: ['valid call'],
