@@ -217,7 +217,7 @@ export async function writeCertificate(
     if (problem !== undefined)
       return {
         written: false,
-        says: `No certificate: this run could not be verified: ${problem}\nThis is no violation of the contract. If it names times, correct the clocks. Otherwise run again, and report it if it persists.`,
+        says: `No certificate: this run could not be verified: ${problem}\nThis does not mean that the service violates the contract. If it names times, correct the clocks. Otherwise run again, and report it if it persists.`,
       };
     await writeAtomically(path, certificate);
     const { signer, expiresAt } = statement.predicate;

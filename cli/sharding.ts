@@ -77,7 +77,7 @@ function read(text: string, where: string): Shard {
   if (shard !== undefined) return shard;
   throw new UsageError({
     where,
-    what: `${text === '' ? 'nothing' : text} is no part of a run`,
+    what: `${text === '' ? 'an empty text' : text} does not name a shard`,
     remedy: 'give which of how many, such as 2/4; they count from 1',
   });
 }

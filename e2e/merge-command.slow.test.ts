@@ -165,10 +165,10 @@ describe.concurrent('merge refuses', () => {
 
 describe.concurrent('run --shard refuses', () => {
   test.for([
-    [['--shard', '0/4'], '--shard: 0/4 is no part of a run'],
-    [['--shard', '5/4'], '--shard: 5/4 is no part of a run'],
-    [['--shard', 'two'], '--shard: two is no part of a run'],
-    [['--shard', ''], '--shard: nothing is no part of a run'],
+    [['--shard', '0/4'], '--shard: 0/4 does not name a shard'],
+    [['--shard', '5/4'], '--shard: 5/4 does not name a shard'],
+    [['--shard', 'two'], '--shard: two does not name a shard'],
+    [['--shard', ''], '--shard: an empty text does not name a shard'],
     [['--shard', '1/23'], '--shard: there are 23 shards, and the cases come to at most 22'],
     [['--shard', '1/2', '--check', 'ERROR-2'], 'the cases come to at most 0\n'],
     [['--shard', '1/4', '--concurrency', '3'], '--concurrency: 3 cannot be divided'],
@@ -200,7 +200,7 @@ describe.concurrent('run --shard refuses', () => {
     const { exitCode, stderr } = await callCli(['run', '--target', 'target.yaml'], { cwd: folder });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 2,
-      stderr: expect.stringContaining('options.shard: 5/4 is no part of a run'),
+      stderr: expect.stringContaining('options.shard: 5/4 does not name a shard'),
     });
   });
 });

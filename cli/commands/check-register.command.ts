@@ -45,7 +45,7 @@ async function checkRegister(folder: string, flags: CheckRegisterFlags, onRun: O
   if (shard === undefined)
     throw new UsageError({
       where: '--shard',
-      what: `${flags.shard} is no part`,
+      what: `${flags.shard} does not name a shard`,
       remedy: 'write it like 2/4',
     });
   const found = await readdir(folder, { withFileTypes: true }).catch((error: Error) => {

@@ -139,7 +139,7 @@ export async function readRevocations(
   } catch (error) {
     throw new UsageError({
       where: path,
-      what: 'this is no list of revocations',
+      what: 'the file does not hold a list of revocations',
       why: (error as Error).message.replace(/\n.*/s, ''),
       remedy: 'write a list of certificate, date and reason',
     });
