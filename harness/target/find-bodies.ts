@@ -114,7 +114,7 @@ export interface BodyAnswer {
   readonly says: string;
   /** JSON Pointers to the texts of a 200, which captures could take. */
   readonly holds: readonly string[];
-  /** Where the session id is, if no name shows it. */
+  /** Where the session id is. */
   readonly sessionId?: Capture;
   /** The body with values that a login issued, if it was answered with 200 instead. */
   readonly better?: Pick<IssuedBody, 'body' | 'captures'>;
@@ -192,8 +192,8 @@ export function saidOf(exchange: Exchange, body: unknown): readonly string[] {
 const mostTries = 8;
 
 /**
- * Where the response to a create holds the session id, if no name shows it: the first of these texts by which a session can
- * be read. Undefined if the place is known, or if any text reads a session.
+ * Where the response to a create holds the session id: the first of these texts by which a session can be read, that of a
+ * likely name before others. Undefined if the target file names the place, or if any text reads a session.
  */
 async function findSessionId(
   context: RunContext,
@@ -201,8 +201,8 @@ async function findSessionId(
   answer: unknown,
   texts: ReadonlyArray<{ readonly pointer: string; readonly value: string }>,
 ): Promise<Capture | undefined> {
-  if (context.known.capture('sessionId') !== undefined || likelySessionId(answer) !== undefined)
-    return undefined;
+  if (context.known.capture('sessionId') !== undefined) return undefined;
+  const likely = likelySessionId(answer);
   const { scoped } = context.keys;
   const operation = context.contract.withRole('reads-session');
   if (scoped === undefined || operation === undefined) return undefined;
@@ -210,7 +210,8 @@ async function findSessionId(
   const isRead = async (sessionId: string): Promise<boolean> =>
     (await ask(context, { ...how, parameters: { sessionId } })).status === 200;
   if (await isRead('conformance-unknown-session')) return undefined;
-  for (const { pointer, value } of texts.slice(0, mostTries)) {
+  const rank = ({ value }: { readonly value: string }): number => (value === likely ? 0 : 1);
+  for (const { pointer, value } of texts.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostTries)) {
     if (value !== '' && (await isRead(value))) return { from: create.id, pointer };
   }
   return undefined;

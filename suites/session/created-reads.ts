@@ -29,7 +29,10 @@ export function doubtAboutId(session: SessionEvidence): Evaluation | undefined {
   const source = session.of('readCaptured').at(-1)?.request.values['sessionId']?.source;
   const isLikely = likelySessionId(parseBody(created)) === id;
   const isGuess = source === 'discovered' || (source === 'target-file' && isLikely);
-  return isGuess && !isOnlyNewValue(session, id)
+  const isCancelled = session
+    .callsOn(id)
+    .some((one) => session.is('ends-session', one) && hasStatus(one, 200));
+  return isGuess && !isCancelled && !isOnlyNewValue(session, id)
     ? inconclusive(
         'answered 404 for an id that the harness guessed from the response to a create',
         captureRemedy,

@@ -33,6 +33,11 @@ export const examples: Examples = {
   violates: [
     example('the created session is not found', ...played('create A 200, read A 404')),
     example(
+      'a guessed id by which a cancel finds the session is not found by reads',
+      ...played('create A 200, read A 404, cancel A 200', { ids, bodies: numbers }),
+      readGuessed,
+    ),
+    example(
       'a guessed id that is the only new value of a create is not found',
       ...played('create A 200, read A 404, create B 200', { ids }),
       readGuessed,
