@@ -104,6 +104,11 @@ export class CaseClient extends CaseFacts {
     );
   }
 
+  /** Whether an earlier attempt at the case needs confirmation, or was disturbed. */
+  get isRetry(): boolean {
+    return this.#attempt > 1;
+  }
+
   /**
    * Prepares calls that must be refused. As these use nothing up, they name the same captured values, such as one session.
    */

@@ -72,9 +72,13 @@ export async function probeInputs<I extends Input>(
   control: Exchange | undefined,
   factors: ReadonlyArray<InputFactor<I>>,
 ): Promise<void> {
-  const isEvaluated = control !== undefined && statusOf(control) === 200;
+  const status = control === undefined ? undefined : statusOf(control);
+  const isEvaluated = status === 200;
   const shared = { client, steps, isEvaluated, confirmed: new Set<string>() };
-  for (const factor of factors) if (!(await new FactorProbe(shared, factor).run())) return;
+  // While the valid call fails, a retry confirms nothing, and a first attempt learns only what is wrong in any case.
+  const isOut = control !== undefined && (status === undefined || status >= 500);
+  const telling = factors.filter(({ isCertain }) => !isOut || (!client.isRetry && isCertain !== undefined));
+  for (const factor of telling) if (!(await new FactorProbe(shared, factor).run())) return;
 }
 
 /** Requests for a corpus by profile, where each joined input settles its group. */
