@@ -6,7 +6,8 @@ export const clientHeaders = {
   accept: {
     any: '*/*',
     library: 'application/json, text/plain, */*',
-    browser: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    browser:
+      'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
     weighted: 'text/plain;q=0.1, application/json;q=0.9',
   },
   'accept-encoding': {

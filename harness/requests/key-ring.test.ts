@@ -125,9 +125,10 @@ describe('near misses', () => {
     expect(describedKey(ring, 'key without its last character')).toBe(key.slice(0, -1));
     expect(describedKey(ring, 'first half of the key')).toBe('pk_AbcDef');
     expect(describedKey(ring, 'key in the other case')).toBe('PK_aBCdEFgHI12345');
-    const places = ['near its start', 'in the middle', 'near its end'];
     for (const what of [
-      ...places.map((place) => `one character changed ${place}`),
+      'one character changed near its start',
+      'an underscore for one character in the middle',
+      'one character changed near its end',
       'its last character changed',
     ]) {
       const miss = describedKey(ring, `key with ${what}`) ?? '';
@@ -197,7 +198,7 @@ describe('unusual credentials', () => {
       const isDerived = isMadeFromKey(description);
       expect(secrets.redact(secret) === secret, description).toBe(!isDerived);
     }
-    expect(unusual.filter(({ description }) => isMadeFromKey(description))).toHaveLength(13);
+    expect(unusual.filter(({ description }) => isMadeFromKey(description))).toHaveLength(12);
     expect(secrets.redact('{"outcome":null}')).toBe('{"outcome":null}');
   });
 

@@ -141,11 +141,11 @@ function nearMisses(
 ): ReadonlyArray<readonly [description: string, key: string]> {
   const random = seededRandom(seed, 'near misses');
   const letters = [...key.matchAll(/[A-Za-z0-9]/g)].map((match) => match.index);
-  const changedAt = (place: number): string => {
+  const changedAt = (place: number, character?: string): string => {
     const position = letters[Math.floor(place * (letters.length - 1))] ?? 0;
     return (
       key.slice(0, position) +
-      mutatePreservingShape(key.slice(position, position + 1), random) +
+      (character ?? mutatePreservingShape(key.slice(position, position + 1), random)) +
       key.slice(position + 1)
     );
   };
@@ -157,7 +157,8 @@ function nearMisses(
     // Two, because one digit of base64 may be less than a byte, which lenient decoders drop.
     ['key with two characters more', `${unpadded}xq${key.slice(unpadded.length)}`],
     ['key with one character changed near its start', changedAt(0.1)],
-    ['key with one character changed in the middle', changedAt(0.5)],
+    // For a look-up with LIKE, an underscore is any character.
+    ['key with an underscore for one character in the middle', changedAt(0.5, '_')],
     ['key with one character changed near its end', changedAt(0.85)],
     ['key with its last character changed', changeLast(unpadded) + key.slice(unpadded.length)],
     // Half of a short key may be a word, which would then be redacted wherever it occurs.

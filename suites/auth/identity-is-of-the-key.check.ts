@@ -46,8 +46,10 @@ const check: ActiveCheck = activeCheck({
     await client.call(steps.inTurn, { credential: unscoped, connection });
     // Calls at the same time arrive closer together on two connections that are open.
     const another = client.openConnection();
-    await client.call(steps.inTurn, { credential: unscoped, connection: another });
-    await client.call(steps.inTurn, { credential: scoped, connection });
+    // Nor does a cookie, which no call had before, tell who it is.
+    const headers = { cookie: `session=${String(await client.fill('{unique}'))}` };
+    await client.call(steps.inTurn, { credential: unscoped, connection: another, headers });
+    await client.call(steps.inTurn, { credential: scoped, connection, headers });
     const atOnce = client.times(steps.scopedAtOnce);
     for (let round = 0; round < atOnce / inRound; round += 1) {
       const pair = (scopedOn: Connection, unscopedOn: Connection): ReadonlyArray<() => Promise<Exchange>> => [

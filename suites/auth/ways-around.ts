@@ -111,6 +111,8 @@ const otherRoutes: Ways = [
     ),
   ),
   route('semicolon', 'a semicolon and a parameter behind the path', (template) => `${template};v=1`),
+  // Some routers drop the ending of a format, which a guard may not know.
+  route('suffix', '.json behind the path', (template) => `${template}.json`),
   route('double slash', 'two slashes in the path', (template) => template.replace(/\/(?=[^/]+$)/, '//')),
 ];
 

@@ -25,6 +25,8 @@ const steps = namedSteps({
     times: shownIds,
     strength: 'part',
   }),
+  // It may leave its condition out of a query.
+  empty: probe('an empty text in place of a state', { weight: 'medium' }),
   sessionId: probe('the id of a checkout session in place of a state', { weight: 'medium' }),
   nearMiss: probe('a return that is nearly one that was issued', { times: nearMisses.length }),
 });
@@ -49,6 +51,8 @@ const check: ActiveCheck = activeCheck({
       if (client.plans(steps.shownId))
         for (const id of idsShown(consumed, issued).slice(0, client.times(steps.shownId)))
           await client.call(steps.shownId, { body: returnWith(consumed, issued, () => id) });
+      if (client.plans(steps.empty))
+        await client.call(steps.empty, { body: returnWith(consumed, issued, () => '') });
       if (client.plans(steps.sessionId)) {
         const id = await client.capture('sessionId').catch(() => undefined);
         if (typeof id === 'string')

@@ -49,7 +49,7 @@ const lenient: readonly MalformedRow[] = [
   ['zero-before-number', 'a zero before a number', zeroBeforeNumber],
   ['bare-tab', 'a bare tab in a text', (text) => withMember(text, '"a\tb"')],
   ['unknown-escape', 'an unknown escape', unknownEscape],
-  ['extra-brace', 'a closing brace too many', (text) => `${text}}`],
+  ['extra-brace', 'a closing brace too many, on a line of its own', (text) => `${text}\n}`],
   ['form', 'a form under its own media type', asForm, 'application/x-www-form-urlencoded'],
 ];
 

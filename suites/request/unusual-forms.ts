@@ -51,6 +51,8 @@ type ContentRow = readonly [
 const mostPlaces = 3;
 const json = 'application/json';
 const letters = 'a'.repeat(300);
+/** Three bytes each, so that a limit in bytes falls within one. */
+const wideLetters = '€'.repeat(300);
 
 /** Forms of a group go out in one body first. */
 const spelling = { group: 'reverse order, white space and the charset UTF8' };
@@ -102,7 +104,11 @@ const spellings: readonly SpellingRow[] = [
  * session of the call, and there are only so many.
  */
 const contents: readonly ContentRow[] = [
-  ['long-texts', 'three hundred letters more in every sentence and address', inTexts(longer)],
+  [
+    'long-texts',
+    'three hundred letters more in every sentence and address, in sentences of three bytes each',
+    inTexts(longer),
+  ],
   ['missing-members', 'without *', () => undefined, eachMember],
   ['null-members', '* as null', () => null, { ...nulls, ...eachMember }],
   ['missing-members', 'an empty object', (valid) => (isJsonMembers(valid) ? {} : undefined)],
@@ -157,7 +163,7 @@ const contents: readonly ContentRow[] = [
     { weight: 'high' },
   ],
   ['types', 'a number for every text', inTexts(() => 1)],
-  ['types', 'an empty list for every text', inTexts(() => [])],
+  ['method-names', 'the name of a method of every object for every text', inTexts(() => 'constructor')],
   ['types', 'an empty object for every text', inTexts(() => ({}))],
   ['types', 'the valid body in a list', (valid) => [valid]],
 ];
@@ -296,7 +302,9 @@ function withLists(value: Json, change: (list: readonly Json[]) => readonly Json
 }
 
 function longer(text: string): string {
-  if (isSentence(text)) return `${text} ${letters}`;
+  // From the third byte on of each three, neither 255 nor 256 bytes, nor 1,000, end with a whole letter.
+  const blanks = ' '.repeat(1 + ((4 - (Buffer.byteLength(text) % 3)) % 3));
+  if (isSentence(text)) return `${text}${blanks}${wideLetters}`;
   return isAddress(text) ? `${text}${text.includes('?') ? '&' : '?'}conformance=${letters}` : text;
 }
 

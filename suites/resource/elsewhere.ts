@@ -26,17 +26,36 @@ export const everywhere: readonly Place[] = [query, cookie, header, segment, bod
 /** Places in which another value must not replace the known one of the path; a segment with a semicolon may be another. */
 export const besideThePath: readonly Place[] = [query, cookie, header];
 
+/** A parameter, and a value of it in the path and elsewhere. */
+interface Named {
+  readonly name: string;
+  /** Names of parameters for the same kind of resource, its own included. */
+  readonly synonyms: readonly string[];
+  readonly inPath: string;
+  readonly elsewhere: string;
+}
+
+/** The names of parameters for the same kind of resource as one, its own first. */
+export function synonymsOf(
+  name: string,
+  { parameterKinds = {} }: Operation,
+  operations: readonly Operation[],
+): readonly string[] {
+  const kind = parameterKinds[name];
+  const all = operations.flatMap((one) => Object.entries(one.parameterKinds ?? {}));
+  return [...new Set([name, ...all.flatMap(([other, its]) => (its === kind ? other : []))])];
+}
+
 /** A call that names one value of a parameter in its path, and another one in some places beside it; `valid` is a body. */
 export function namedElsewhere(
-  name: string,
-  { inPath, elsewhere }: { readonly inPath: string; readonly elsewhere: string },
+  { name, synonyms, inPath, elsewhere }: Named,
   places: readonly Place[],
   valid?: Json,
 ): CallChanges {
   const value = encodeURIComponent(elsewhere);
   const headers: Record<string, string> = {
     ...(places.includes(cookie) && { cookie: `${name}=${value}` }),
-    ...(places.includes(header) && { [`x-${name.toLowerCase()}`]: value }),
+    ...(places.includes(header) && Object.fromEntries(headersFor(synonyms).map((one) => [one, value]))),
   };
   const ending = places.includes(segment) ? `;${name}=${value}` : '';
   return {
@@ -46,6 +65,15 @@ export function namedElsewhere(
     ...(places.includes(body) && isJsonMembers(valid) && { body: jsonBody({ ...valid, [name]: elsewhere }) }),
     ...(places.includes(query) && { query: `${name}=${value}` }),
   };
+}
+
+/** Headers by the names of parameters, such as `store`, `x-store` and `x-session-id`. */
+function headersFor(names: readonly string[]): readonly string[] {
+  const inWords = names.map((name) => name.replaceAll(/[A-Z]/g, '-$&'));
+  return [...new Set([...names, ...inWords].map((name) => name.toLowerCase()))].flatMap((name) => [
+    name,
+    `x-${name}`,
+  ]);
 }
 
 /** The places of a call in words. */

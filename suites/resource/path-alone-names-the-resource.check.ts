@@ -9,7 +9,15 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { besideThePath, everywhere, isReplaced, namedElsewhere, type Place, placesOf } from './elsewhere.ts';
+import {
+  besideThePath,
+  everywhere,
+  isReplaced,
+  namedElsewhere,
+  type Place,
+  placesOf,
+  synonymsOf,
+} from './elsewhere.ts';
 
 const times = ({ pathParameters }: Operation): number => pathParameters.length;
 
@@ -72,6 +80,7 @@ async function probeParameter(
   // What a refused call names is not used up, and may be what other refused calls name.
   const known = isRead ? sent : (await client.forRefusal(() => client.knownValue(name))).value;
   const unknown = unknownLike(known, client.random(name));
+  const synonyms = synonymsOf(name, operation, client.operations);
   const find = async (
     step: Step,
     places: readonly Place[],
@@ -81,7 +90,7 @@ async function probeParameter(
       const label = `${step.label} ${some.map(({ says }) => says).join(' and ')}`;
       const body =
         operation.requestSchema === undefined ? undefined : await client.forRefusal(() => client.validBody());
-      const changes = namedElsewhere(name, values, some, body);
+      const changes = namedElsewhere({ name, synonyms, ...values }, some, body);
       // Waiting makes no unknown value known.
       const delay = step === steps.standIn ? { propagationDelayMs: 0 } : {};
       const one = await client.call(step, { label, parameters, ...changes, ...delay });

@@ -6,6 +6,7 @@ import {
   type SegmentToken,
   tokensOf,
 } from '../../harness/fuzzing/path-segment.ts';
+import { shareOf } from '../../harness/requests/key-ring.ts';
 import { kindOf } from './path-value-cause.ts';
 
 /** A string for a path parameter, chosen because real services answer strings of its kind wrongly. */
@@ -18,6 +19,8 @@ export interface PathValue extends Input {
   readonly joins?: true;
   /** A quick run sends one of these to each path parameter, in turn. */
   readonly inTurn?: true;
+  /** One reader serves many operations, or few services know the value: a standard run sends each to some parameters. */
+  readonly isShared?: true;
   /** Which other values are of its class, where its special characters and its length do not tell. */
   readonly like?: (raw: string, known: string) => boolean;
 }
@@ -25,7 +28,7 @@ export interface PathValue extends Input {
 /** The id of the name of the prototype. */
 export const prototypeValue = 'proto';
 
-type Rest = Partial<Pick<PathValue, 'class' | 'group' | 'joins' | 'inTurn' | 'weight' | 'like'>>;
+type Rest = Partial<Pick<PathValue, 'class' | 'group' | 'joins' | 'inTurn' | 'isShared' | 'weight' | 'like'>>;
 
 /** Values that a service either looks up or refuses, and that can be tested in one; by what reports call the combination. */
 const meaningful: Rest = { group: 'characters with a meaning elsewhere', weight: 'high' };
@@ -35,7 +38,11 @@ const controls: Rest = { group: 'control characters and line breaks', weight: 'h
 const allKinds = 'characters of all kinds';
 const joins: Rest = { joins: true };
 const inTurn: Rest = { inTurn: true };
-const routeWord: Rest = { class: 'route-word', weight: 'low' };
+const shared: Rest = { isShared: true, weight: 'low' };
+const routeWord: Rest = { class: 'route-word', ...shared };
+
+/** Shared values that each parameter gets. */
+const sharedEach = 5;
 
 function withKnown(id: string, label: string, raw: PathValue['raw'], rest: Rest = {}): PathValue {
   return { id, class: id, label, raw, weight: 'medium', ...rest };
@@ -74,12 +81,12 @@ export const pathValues: readonly PathValue[] = [
   ),
   withKnown('encoded-slash', 'encoded slash', (known) => `${known}%2F${known}`, inTurn),
   value('encoded-dot-segment', 'encoded dot segment', '%2e%2e', { class: 'dot-segment', weight: 'low' }),
-  value('dot-segment', 'dot segment', '..'),
+  value('dot-segment', 'dot segment', '..', shared),
   value('dot', 'encoded dot', '%2e', { weight: 'low' }),
   value('traversal', 'encoded path to a file', '..%2F..%2F..%2Fetc%2Fpasswd'),
   withKnown('malformed', 'malformed percent-encoding', (known) => `${known}%zz%`, inTurn),
-  withKnown('not-encoded', 'characters that ought to be encoded', (known) => `${known}"<>|^\`{}\\`),
-  value('empty', 'empty segment', ''),
+  withKnown('not-encoded', 'characters that ought to be encoded', (known) => `${known}"<>|^\`{}\\`, shared),
+  value('empty', 'empty segment', '', shared),
   value('percent-sign', 'percent signs, encoded twice', '100%25.%252F%2500', meaningful),
   // At the end: what follows a semicolon may be left out, and an extension is looked for there.
   withKnown(
@@ -100,7 +107,7 @@ export const pathValues: readonly PathValue[] = [
   encoded('not-normalised', 'letters with combining marks', 'cafe\u0301-a\u030a\u0323', scripts),
   encoded('outside-ascii', 'letters outside ASCII', 'café straße\u00a0İı-中文-ﬁ', scripts),
   withKnown('full-width', 'known value in full-width letters', fullWidth),
-  withKnown('homoglyph', 'known value with a letter of another script', homoglyph),
+  withKnown('homoglyph', 'known value with a letter of another script', homoglyph, shared),
   withKnown('right-to-left', 'right-to-left override', (known) => `%E2%80%AE${known}`, scripts),
   withKnown(
     'zero-width',
@@ -120,7 +127,10 @@ export const pathValues: readonly PathValue[] = [
   value('one-character', 'one letter', 'a', { weight: 'low', like: (raw) => tokensOf(raw).length === 1 }),
   value('zero', 'number 0', '0'),
   value('negative-number', 'number -1', '-1', { ...inTurn, like: (raw) => /^-\d/.test(raw) }),
-  value('exponent', 'number with an exponent', '1e999', { like: (raw) => /^-?\d[\d.]*e/i.test(raw) }),
+  value('exponent', 'number with an exponent', '1e999', {
+    ...shared,
+    like: (raw) => /^-?\d[\d.]*e/i.test(raw),
+  }),
   value('large-number', 'number of 20 digits', '99999999999999999999', {
     ...inTurn,
     like: (raw) => /^-?\d{16}/.test(raw),
@@ -129,20 +139,20 @@ export const pathValues: readonly PathValue[] = [
     ...inTurn,
     like: (raw) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}/i.test(raw),
   }),
-  value('date', 'date', '2024-02-30', { like: (raw) => /^\d{4}-\d\d-\d\d/.test(raw) }),
+  value('date', 'date', '2024-02-30', { ...shared, like: (raw) => /^\d{4}-\d\d-\d\d/.test(raw) }),
   value('null', 'word null', 'null', inTurn),
-  value('undefined', 'word undefined', 'undefined'),
-  value('true', 'word true', 'true', { weight: 'low' }),
-  value('nan', 'word NaN', 'NaN', { weight: 'low' }),
+  value('undefined', 'word undefined', 'undefined', shared),
+  value('true', 'word true', 'true', shared),
+  value('nan', 'word NaN', 'NaN', shared),
   value('constructor', 'word constructor', 'constructor', inTurn),
   value(prototypeValue, 'word __proto__', '__proto__', inTurn),
-  value('to-string', 'word toString', 'toString', { weight: 'low' }),
-  value('length', 'word length', 'length'),
-  value('punycode', 'name in Punycode', 'xn--80ak6aa92e'),
+  value('to-string', 'word toString', 'toString', shared),
+  value('length', 'word length', 'length', shared),
+  value('punycode', 'name in Punycode', 'xn--80ak6aa92e', shared),
   value('products', 'word of a route', 'products', routeWord),
   value('search', 'word for a search', 'search', routeWord),
   value('current', 'word for the newest', 'current', routeWord),
-  value('object-id', '24 hexadecimal digits', '507f1f77bcf86cd799439011', { weight: 'low' }),
+  value('object-id', '24 hexadecimal digits', '507f1f77bcf86cd799439011', shared),
   withKnown('other-case', 'known value in the other case', swapCase, {
     like: (raw, known) => raw.toLowerCase() === known.toLowerCase(),
   }),
@@ -163,7 +173,8 @@ export const pathValues: readonly PathValue[] = [
 
 /**
  * Values and what joins them, in the order of sending: in a quick run all kinds in one, the nth first, as what follows the
- * known value, and what a value ends with, may count, and one value in turn; then each group in one, but in a deep run all values apart.
+ * known value, and what a value ends with, may count, and one value in turn; then each group in one, but in a deep run all values
+ * apart. A standard run sends some of those that parameters share.
  */
 export function corpusOf(values: readonly PathValue[], nth: number): readonly PathValue[] {
   const groups = [meaningful, scripts, controls].map(({ group = '' }) => {
@@ -175,7 +186,15 @@ export function corpusOf(values: readonly PathValue[], nth: number): readonly Pa
   const all = joined(allKinds, [...kinds.slice(first), ...kinds.slice(0, first)]);
   const alone = values.filter((value) => value.inTurn === true);
   const turn = alone[nth % alone.length];
-  const single = values.map((value) => (value === turn ? { ...value, weight: 'high' as const } : value));
+  const some = shareOf(
+    values.filter((value) => value.isShared === true),
+    nth,
+    sharedEach,
+  );
+  const single = values.map((value): PathValue => {
+    if (value === turn) return { ...value, weight: 'high' };
+    return some.includes(value) ? { ...value, weight: 'medium' } : value;
+  });
   return [{ ...all, joined: 'all' }, ...groups, ...single];
 }
 

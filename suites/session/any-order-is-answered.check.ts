@@ -30,7 +30,7 @@ const check: ActiveCheck = walkCheck({
     ),
     apart(
       `create A, read A, cancel A, read A, cancel A, cancel A, read A, read A
-      create A, cancel A without a key, read A, create B, cancel A, read B, read A, cancel B
+      create A, cancel A without a key, read A, create B, cancel A with text outside ASCII, read B, read A, cancel B
       create A, cancel A, create B, read A, read B, cancel B, read B, read A
       create A, cancel A, read A without a key, read A with an unknown key, read A with a key without the scope`,
       'reads-session',

@@ -25,7 +25,7 @@ const check: ActiveCheck = walkCheck({
     joined('create A, read A, read A, cancel A, read A, read A'),
     // A service that takes equal cancels for one would cancel the second session only by its words.
     apart(
-      'create A, cancel A, create B, read B, read B, cancel B, read B, read B, cancel B, create C, read C, cancel C at the same time, wait 2 s, read B, read C',
+      'create A, cancel A, create B, read B, read B, cancel B, read B, read B, cancel B, create C, read C, cancel C at the same time, wait 2 s, read B, read C, create D, read D, cancel D by its id in capitals, read D',
     ),
   ],
   reports: ({ rule, state, end, sent }, _operation, session) => {

@@ -22,7 +22,7 @@ const check: ActiveCheck = walkCheck({
   walks: [
     {
       calls:
-        'create A, read A, cancel A without a key, cancel A with an unknown key, cancel A with a key without the scope, cancel A with a body that is not JSON, cancel A without a body, wait 2 s, read A, cancel A, read A',
+        'create A, read A, cancel A without a key, cancel A with an unknown key, cancel A with a key without the scope, cancel A with a key without the scope, cancel A with a body that is not JSON, cancel A without a body, wait 2 s, read A, cancel A, read A',
     },
   ],
   reports: ({ rule }) => rule === 'refusal',

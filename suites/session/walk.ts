@@ -20,7 +20,7 @@ export interface Way {
   readonly beside?: true;
 }
 
-const accented = (text: string): string => text.replace(/[a-z]/gi, 'é');
+const greek = (text: string): string => text.replace(/[a-z]/gi, 'λ');
 
 const ways: Readonly<Record<string, Way>> = {
   'without a key': { credential: 'none' },
@@ -34,7 +34,7 @@ const ways: Readonly<Record<string, Way>> = {
   'with a fourth body': { varied: [4] },
   'with a fifth body': { varied: [5] },
   'with a sixth body': { varied: [6] },
-  'with text outside ASCII': { varied: [accented] },
+  'with text outside ASCII': { varied: [greek] },
   'with other text': { varied: [backwards] },
   'for no cache': { neutral: ['cache-control', clientHeaders['cache-control'].unread] },
   'for no store': { neutral: ['cache-control', 'no-store'] },
