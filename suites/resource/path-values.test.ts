@@ -7,7 +7,7 @@ import {
   tokensOf,
 } from '../../harness/fuzzing/path-segment.ts';
 import { causeOf, isExplainedBy } from './path-value-cause.ts';
-import { isOfKind, pathValues } from './path-values.ts';
+import { corpusOf, isOfKind, pathValues } from './path-values.ts';
 import { randomPathValues } from './random-path-values.ts';
 
 describe('tokens', () => {
@@ -154,3 +154,12 @@ describe('random values', () => {
 function take<T>(values: Iterator<T>, count: number): readonly T[] {
   return Array.from({ length: count }, () => values.next().value as T);
 }
+
+test('parameters share values: each gets as many, and four in a row get all of them', () => {
+  const shared = pathValues.filter(({ isShared }) => isShared === true);
+  const sent = [0, 1, 2, 3].map((nth) =>
+    corpusOf(pathValues, nth).filter(({ isShared, weight }) => isShared === true && weight !== 'low'),
+  );
+  expect(sent.map(({ length }) => length)).toEqual([5, 5, 5, 5]);
+  expect(new Set(sent.flat().map(({ id }) => id)).size).toBe(shared.length);
+});
