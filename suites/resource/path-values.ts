@@ -42,7 +42,7 @@ const shared: Rest = { isShared: true, weight: 'low' };
 const routeWord: Rest = { class: 'route-word', ...shared };
 
 /** Shared values that each parameter gets. */
-const sharedEach = 5;
+const sharedEach = 2;
 
 function withKnown(id: string, label: string, raw: PathValue['raw'], rest: Rest = {}): PathValue {
   return { id, class: id, label, raw, weight: 'medium', ...rest };
@@ -83,7 +83,7 @@ export const pathValues: readonly PathValue[] = [
   value('encoded-dot-segment', 'encoded dot segment', '%2e%2e', { class: 'dot-segment', weight: 'low' }),
   value('dot-segment', 'dot segment', '..', shared),
   value('dot', 'encoded dot', '%2e', { weight: 'low' }),
-  value('traversal', 'encoded path to a file', '..%2F..%2F..%2Fetc%2Fpasswd'),
+  value('traversal', 'encoded path to a file', '..%2F..%2F..%2Fetc%2Fpasswd', shared),
   withKnown('malformed', 'malformed percent-encoding', (known) => `${known}%zz%`, inTurn),
   withKnown('not-encoded', 'characters that ought to be encoded', (known) => `${known}"<>|^\`{}\\`, shared),
   value('empty', 'empty segment', '', shared),
@@ -107,7 +107,7 @@ export const pathValues: readonly PathValue[] = [
   encoded('not-normalised', 'letters with combining marks', 'cafe\u0301-a\u030a\u0323', scripts),
   encoded('outside-ascii', 'letters outside ASCII', 'café straße\u00a0İı-中文-ﬁ', scripts),
   withKnown('full-width', 'known value in full-width letters', fullWidth),
-  withKnown('homoglyph', 'known value with a letter of another script', homoglyph, shared),
+  withKnown('homoglyph', 'known value with a letter of another script', homoglyph),
   withKnown('right-to-left', 'right-to-left override', (known) => `%E2%80%AE${known}`, scripts),
   withKnown(
     'zero-width',
@@ -125,10 +125,9 @@ export const pathValues: readonly PathValue[] = [
   value('longer', '1024 letters', 'a'.repeat(1024), { weight: 'low' }),
   value('very-long', '4096 letters', 'a'.repeat(4096), joins),
   value('one-character', 'one letter', 'a', { weight: 'low', like: (raw) => tokensOf(raw).length === 1 }),
-  value('zero', 'number 0', '0'),
+  value('zero', 'number 0', '0', shared),
   value('negative-number', 'number -1', '-1', { ...inTurn, like: (raw) => /^-\d/.test(raw) }),
   value('exponent', 'number with an exponent', '1e999', {
-    ...shared,
     like: (raw) => /^-?\d[\d.]*e/i.test(raw),
   }),
   value('large-number', 'number of 20 digits', '99999999999999999999', {
@@ -139,16 +138,16 @@ export const pathValues: readonly PathValue[] = [
     ...inTurn,
     like: (raw) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}/i.test(raw),
   }),
-  value('date', 'date', '2024-02-30', { ...shared, like: (raw) => /^\d{4}-\d\d-\d\d/.test(raw) }),
+  value('date', 'date', '2024-02-30', { like: (raw) => /^\d{4}-\d\d-\d\d/.test(raw) }),
   value('null', 'word null', 'null', inTurn),
   value('undefined', 'word undefined', 'undefined', shared),
-  value('true', 'word true', 'true', shared),
-  value('nan', 'word NaN', 'NaN', shared),
+  value('true', 'word true', 'true', { weight: 'low' }),
+  value('nan', 'word NaN', 'NaN', { weight: 'low' }),
   value('constructor', 'word constructor', 'constructor', inTurn),
   value(prototypeValue, 'word __proto__', '__proto__', inTurn),
-  value('to-string', 'word toString', 'toString', shared),
-  value('length', 'word length', 'length', shared),
-  value('punycode', 'name in Punycode', 'xn--80ak6aa92e', shared),
+  value('to-string', 'word toString', 'toString', { weight: 'low' }),
+  value('length', 'word length', 'length'),
+  value('punycode', 'name in Punycode', 'xn--80ak6aa92e'),
   value('products', 'word of a route', 'products', routeWord),
   value('search', 'word for a search', 'search', routeWord),
   value('current', 'word for the newest', 'current', routeWord),
