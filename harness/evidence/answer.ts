@@ -42,6 +42,7 @@ export function describeBody(body: RecordedBody): string {
     case 'empty':
       return 'an empty body';
     case 'malformed':
+      if (isCompressed(body)) return 'gzip after it was decoded';
       return body.encoding === 'base64' ? 'bytes that are not UTF-8' : 'a body that is not JSON';
     case 'null':
       return 'JSON null';
@@ -51,6 +52,11 @@ export function describeBody(body: RecordedBody): string {
     default:
       return `a bare JSON ${body.json}`;
   }
+}
+
+/** Whether a body, decoded as its Content-Encoding says, begins as gzip does. */
+export function isCompressed({ encoding, text }: Pick<RecordedBody, 'encoding' | 'text'>): boolean {
+  return encoding === 'base64' && text.startsWith('H4sI');
 }
 
 /**

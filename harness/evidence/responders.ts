@@ -24,6 +24,8 @@ export interface KnownResponder {
   readonly role: ResponderRole;
   /** The setting that makes its error responses conform. */
   readonly fix: string;
+  /** What to look for where it answers an ordinary call that the service could have answered. */
+  readonly intercepting?: string;
   /** The setting that makes its rate limiter conform. */
   readonly throttling?: string;
   /** The setting that raises its limit on the length of a request target or path value. */
@@ -45,12 +47,8 @@ export interface DefaultBehaviour {
   readonly shownBy: string;
 }
 
-/** A body for the error pages of a proxy; whoever copies it needs the members of the service's own errors. */
-function bodyFor(code: string): string {
-  return `'{"code":"${code}","message":"…"}'`;
-}
 const ownMembers =
-  "In each body, use the members of your service's own errors; docs/real-stacks.md shows a whole server block.";
+  "In place of each {…}, write an error of your service with its own members; docs/real-stacks.md shows a whole server block.";
 const statusTitle = /^[45]\d\d [A-Z]/;
 
 /** Known responders, the more specific signs first: a page of ModSecurity is also a page of its web server. */
@@ -193,8 +191,10 @@ export const responders: readonly KnownResponder[] = [
     byDefault: { refuses: 'paths that hold NUL', shownBy: '%00' },
     limiterByDefault:
       'If it uses limit_req, it answers 503 unless it is set up otherwise: one root cause, which fails.',
-    fix: `Set \`error_page 400 404 /refused;\`, \`error_page 405 413 414 494 =400 /refused;\` and \`location = /refused { internal; default_type application/json; return 400 ${bodyFor('bad_request')}; }\`; the same with a location of its own for \`error_page 500 502 503 504 /unavailable;\`, which keeps the status. A named location (@refused) cannot answer a path that nginx refuses. ${ownMembers}`,
-    throttling: `Set \`limit_req_status 429;\` (and \`limit_conn_status 429;\`), \`error_page 429 /throttled;\` and \`location = /throttled { internal; default_type application/json; return 429 ${bodyFor('too_many_requests')}; }\`. ${ownMembers}`,
+    fix: `Set \`error_page 400 404 /refused;\`, \`error_page 405 413 414 494 =400 /refused;\` and \`location = /refused { internal; default_type application/json; return 400 '{…}'; }\`; the same with a location of its own for \`error_page 500 502 503 504 /unavailable;\`, which keeps the status. A named location (@refused) cannot answer a path that nginx refuses. ${ownMembers}`,
+    intercepting:
+      'If these calls reach the service, nginx replaces its errors: set `proxy_intercept_errors off` (`fastcgi_…`, `uwsgi_…`), which is the default. If they do not, look for a location that takes their paths, such as one for static files.',
+    throttling: `Set \`limit_req_status 429;\` (and \`limit_conn_status 429;\`), \`error_page 429 /throttled;\` and \`location = /throttled { internal; default_type application/json; return 429 '{…}'; }\`. ${ownMembers}`,
     signs: [{ form: 'html', body: /<hr><center>(?:nginx|openresty|tengine)[^<]*<\/center>/i }],
   },
   {

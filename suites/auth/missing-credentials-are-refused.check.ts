@@ -8,7 +8,7 @@ import { isSafe } from '../../spec/operation.ts';
 import { asBrowser } from './no-way-around.ts';
 import { besideValidCall, ownQuery } from './refused-calls.ts';
 import { together } from './way.ts';
-import { isPrivate, misplacedKeys, waysWithoutKey } from './ways-around.ts';
+import { isPrivate, misplacedKeys, toldOfMisplaced, waysWithoutKey } from './ways-around.ts';
 
 const steps = namedSteps({
   valid: control('valid call with the key', { isOwn: { weight: 'medium' } }),
@@ -76,6 +76,7 @@ const check: ActiveCheck = activeCheck({
         misplaced.includes(exchange)
           ? 'A call with a good key outside the Authorization header'
           : 'A call without credentials',
+      told: toldOfMisplaced,
     });
   },
 });

@@ -14,7 +14,7 @@ import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { besideValidCall, takeValues } from './refused-calls.ts';
 import { type Change, together, type Ways, withHeader } from './way.ts';
-import { waysApart } from './ways-around.ts';
+import { toldOfMisplaced, waysApart } from './ways-around.ts';
 
 /** What sets the checks of ways around one refusal apart. */
 interface RefusedAnyway extends Pick<ActiveCheck, 'requirement' | 'title' | 'applies' | 'needs'> {
@@ -116,7 +116,7 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
         subject: () => subject,
         what: (exchange) =>
           kept.includes(exchange) ? 'the Idempotency-Key of a valid call' : exchange.label,
-        told: (exchange) => (kept.includes(exchange) ? { fix: keptFix } : undefined),
+        told: (exchange) => (kept.includes(exchange) ? { fix: keptFix } : toldOfMisplaced(exchange)),
       });
     },
   });

@@ -1,5 +1,6 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { body, header, members, pathValues, query, route, type Way, type Ways } from './way.ts';
@@ -34,6 +35,24 @@ export function misplacedKeys({ keys, baseUrl }: CaseClient, valid?: Exchange): 
       : [],
     cookiesOf(valid),
   ];
+}
+
+const placesOfKeys: ReadonlySet<string> = new Set([
+  ...keyNames.query.map((name) => `query ${name}`),
+  ...[...keyNames.header, 'proxy-authorization'].map((name) => `header ${name}`),
+  'cookie',
+  'body key',
+]);
+
+/** What to report of an accepted call that has a good key, but not in its header. */
+export function toldOfMisplaced({ row, label }: Exchange): Pick<Violation, 'headline' | 'fix'> | undefined {
+  const ways = [row?.['way'] ?? []].flat();
+  if (!ways.some((way) => placesOfKeys.has(way))) return undefined;
+  const where = ways.every((way) => placesOfKeys.has(way)) ? label : 'a good key in other places';
+  return {
+    headline: `A call without the Authorization header is accepted with ${where}`,
+    fix: 'Read the key from the Authorization header alone: without what the call has in other places, it is refused. Look for a second place from which a middleware, a strategy or an extractor of the framework takes keys, such as a query parameter, a cookie, another header or the body.',
+  };
 }
 
 /** What a client with a store of cookies sends after a valid call; none where that set no cookie. */

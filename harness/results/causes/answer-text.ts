@@ -1,4 +1,4 @@
-import { headerOf } from '../../evidence/answer.ts';
+import { headerOf, isCompressed } from '../../evidence/answer.ts';
 import { bodyFormOf, pageText } from '../../evidence/identify-responder.ts';
 import { isCutJson, isJsonTwice, parseJson } from '../../evidence/json-syntax.ts';
 import { responseIdsOf } from '../../evidence/response-ids.ts';
@@ -15,22 +15,30 @@ export function answerText(exchange: Exchange): string {
   const type = headerOf(exchange, 'content-type')?.split(';', 1)[0]?.trim();
   const form = bodyFormOf(exchange) === 'empty' ? 'without a body' : (type ?? 'without a media type');
   const words = response.status >= 400 ? ownWords(exchange) : '';
-  const target = response.status < 400 ? headerOf(exchange, 'location') : undefined;
+  const isRedirect = response.status >= 300 && response.status < 400;
+  const target = isRedirect ? headerOf(exchange, 'location') : undefined;
   const where = target === undefined ? '' : ` to ${bounded(target)}`;
   return `is answered ${response.status} ${bounded(form)}${where}${words === '' ? '' : `: “${words}”`}`;
 }
 
-/** How a body ends at the wrong place: where a Content-Length that may count characters says so, or earlier, or not at all, or with the response. */
-export type Cut = 'characters' | 'other' | 'broken' | 'twice';
+/**
+ * What is wrong with the bytes of a body, whatever it says: it ends where a Content-Length that may count characters says so,
+ * or earlier, or with the response; it holds two documents; or its bytes are compressed still, or no UTF-8.
+ */
+export type ByteFault = 'characters' | 'other' | 'broken' | 'twice' | 'compressed' | 'charset';
 
 /** Failures of a response whose head came. */
 const breaks: ReadonlyArray<string | undefined> = ['reset', 'malformed-response'];
 
-/** How the body of a response ends at the wrong place; undefined where it is whole, is no JSON, or was not recorded whole. */
-export function cutOf(exchange: Exchange): Cut | undefined {
+/** What is wrong with the bytes of a response; undefined where nothing is, it was to be no JSON, or was not recorded whole. */
+export function byteFaultOf(exchange: Exchange): ByteFault | undefined {
   if (exchange.response !== undefined && breaks.includes(exchange.failure?.kind)) return 'broken';
   const { json, text = '', encoding, truncated, bytes } = exchange.response?.body ?? {};
-  if (json !== 'malformed' || encoding === 'base64' || truncated) return undefined;
+  if (encoding === 'base64') {
+    if (isCompressed({ encoding, text })) return 'compressed';
+    return /^\s*[[{]/.test(Buffer.from(text, 'base64').toString('latin1')) ? 'charset' : undefined;
+  }
+  if (json !== 'malformed' || truncated) return undefined;
   if (isJsonTwice(text)) return 'twice';
   if (!isCutJson(text)) return undefined;
   const isAsLongAsSaid = Number(headerOf(exchange, 'content-length')) === bytes;

@@ -1,4 +1,4 @@
-import type { Cut } from './answer-text.ts';
+import type { ByteFault } from './answer-text.ts';
 import type { SentClass } from './cause.ts';
 
 /** What to do about findings of one kind of cause, whatever requirement they violate. */
@@ -41,8 +41,8 @@ export interface CauseFix {
   readonly where?: Readonly<Record<string, string>>;
 }
 
-/** What to do about JSON that ends at the wrong place, whatever was sent. */
-export const cutFixes: Readonly<Record<Cut, { readonly headline: string; readonly fix: string }>> = {
+/** What to do about a response whose bytes are wrong, whatever was sent. */
+export const byteFixes: Readonly<Record<ByteFault, { readonly headline: string; readonly fix: string }>> = {
   characters: {
     headline: 'JSON with characters outside ASCII is cut off where its Content-Length ends',
     fix: 'Count the bytes of the body for Content-Length, not its characters: a character outside ASCII takes two to four bytes. Node.js: Buffer.byteLength(text); Python: len(text.encode()); Java: getBytes(UTF_8).length; or leave the header to the framework. If JSON in plain ASCII is cut off as well, look for a buffer that is too small in place of it.',
@@ -54,6 +54,14 @@ export const cutFixes: Readonly<Record<Cut, { readonly headline: string; readonl
   twice: {
     headline: 'A body holds two JSON documents, one after the other',
     fix: 'End the handler once a response is written: it writes an error and goes on, so that what it was to prevent follows. Go: a return after the call that writes the error; Express: `return response.status(…)`; a middleware: no call of the next one.',
+  },
+  compressed: {
+    headline: 'A body is compressed with gzip beyond what its Content-Encoding says',
+    fix: 'Compress each response once, in one place: decoded as its Content-Encoding says, the body is gzip still (it begins with the bytes 1f 8b). Look for two parts that both compress, such as the application or a filter of it and the server or proxy in front, or for a part that removes or does not set Content-Encoding. It may hit only clients that accept gzip, and only bodies above a size.',
+  },
+  charset: {
+    headline: 'JSON with characters outside ASCII is not in UTF-8',
+    fix: 'Write JSON in UTF-8, whatever the default of the platform: the body has bytes that are no UTF-8, such as those of ISO-8859-1. It shows only where a text has characters outside ASCII, such as a value of the request that an error repeats. Servlets: setCharacterEncoding("UTF-8") before getWriter(), whose default is ISO-8859-1; Java: getBytes(UTF_8); Python: text.encode(); PHP: check what the database and its connection give.',
   },
   broken: {
     headline: 'Responses break off after their head',

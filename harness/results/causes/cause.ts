@@ -1,5 +1,5 @@
 import { statusOf } from '../../evidence/answer.ts';
-import type { Exchange, HeaderList } from '../../model/exchange.ts';
+import type { CredentialKind, Exchange, HeaderList } from '../../model/exchange.ts';
 import { pathWithoutRider, refusedFactors } from '../../requests/riders.ts';
 import { bounded, longest, sentHeader, tried } from './answer-text.ts';
 import { isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
@@ -47,6 +47,10 @@ const classes: ReadonlyArray<readonly [name: SentClass, test: (sighting: Sightin
     ({ requirement, exchange }) =>
       requirement === 'ERROR-3' && ['A call with several defects', exchange.label],
   ],
+  // A refusal for its key is about the key, whatever else is wrong with the call.
+  ['missing key', (one) => isRefusedAs('none', one) && ['A call without a key']],
+  ['invalid key', (one) => isRefusedAs('invalid', one) && ['A call with an invalid key', one.exchange.label]],
+  ['key without scope', (one) => isRefusedAs('unscoped', one) && ['A call with a key that lacks the scope']],
   ['repeated call', repeatedCall],
   [
     'unissued return',
@@ -133,6 +137,12 @@ export function sentOf(given: Sighting): Sent {
     if (what !== undefined) return { class: name, what, ...(value !== '' && { value: bounded(value) }) };
   }
   return { class: 'call', what: 'A call', value: bounded(sighting.exchange.label) };
+}
+
+/** Whether a call got the refusal that its key calls for. */
+function isRefusedAs(kind: CredentialKind, sighting: Sighting): boolean {
+  const isOfKey = sighting.exchange.request.credential.kind === kind;
+  return isOfKey && statusIn(sighting) === (kind === 'unscoped' ? 403 : 401);
 }
 
 /** An exchange without the riders that need not have led to its response: one alone, or one that is refused so, may have. */

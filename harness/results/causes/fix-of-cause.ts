@@ -3,24 +3,24 @@ import { identifyResponder } from '../../evidence/identify-responder.ts';
 import type { KnownResponder } from '../../evidence/responders.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { describeRiders } from '../../requests/riders.ts';
-import { type Cut, cutOf, logIdOf, ownWords } from './answer-text.ts';
+import { byteFaultOf, logIdOf, ownWords } from './answer-text.ts';
 import { cachedKind, missKind } from './cached-answer.ts';
 import { type Sent, sentOf } from './cause.ts';
-import { aboutBodies, type CauseFix, causeFixes, cutFixes, validationFix } from './cause-fixes.ts';
+import { aboutBodies, byteFixes, type CauseFix, causeFixes, validationFix } from './cause-fixes.ts';
 import { isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 
 /** Requirements on what a response holds, which are fixed where it is written, whatever was sent. */
 const onContents = /^(?:ERROR-[12]|SUCCESS-[23]|SURFACE-2|HYGIENE|RATE)/;
 
 /** Requirements that a body which is no JSON violates. */
-const onBody = /^(?:ERROR-1|SUCCESS-2|RATE-1)$/;
+const onBody = /^(?:ERROR-1|SUCCESS-2|RATE-1|CLIENT-1)$/;
 
 /** What to do about the cause of a finding, and where in the framework that answered; undefined where the cause is not known. */
 export function fixOfCause(sighting: Sighting): string | undefined {
   const { requirement, exchange, company = '', fix, kind, seen } = sighting;
   if (kind === cachedKind || kind === missKind) return undefined;
-  const cut = cutBodyOf(sighting);
-  if (cut !== undefined) return cut.fix;
+  const bytes = byteDefectOf(sighting);
+  if (bytes !== undefined) return bytes.fix;
   const framework = frameworkOf(exchange);
   const sent = sentOf(sighting);
   // The error body to a body that the service refused differs from the others.
@@ -54,10 +54,15 @@ export function fixOfCause(sighting: Sighting): string | undefined {
   return `${text}${placeOf(row, framework)}`;
 }
 
-/** What is to say of a body that is no JSON because it is cut off, or of a response that breaks off. */
-export function cutBodyOf({ requirement, exchange }: Sighting): (typeof cutFixes)[Cut] | undefined {
-  const cut = cutOf(exchange);
-  return cut !== undefined && (cut === 'broken' || onBody.test(requirement)) ? cutFixes[cut] : undefined;
+/** What is to say of a response whose bytes are wrong. */
+export function byteDefectOf({
+  requirement,
+  exchange,
+}: Sighting): { readonly headline: string; readonly fix: string } | undefined {
+  const fault = byteFaultOf(exchange);
+  return fault !== undefined && (fault === 'broken' || onBody.test(requirement))
+    ? byteFixes[fault]
+    : undefined;
 }
 
 /** The one place that decides all responses like that of a finding, whatever requirement it violates; undefined for none. */

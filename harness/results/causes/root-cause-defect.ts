@@ -8,7 +8,7 @@ import { cachedHeadline, cachedKind, isOfCredentials, missHeadline, missKind } f
 import { sentOf } from './cause.ts';
 import { forAWhile, scopeOfRequest } from './cause-fixes.ts';
 import { isRefusedForScope } from './explanations.ts';
-import { cutBodyOf, isToldByWords, placeOfCause, withValue } from './fix-of-cause.ts';
+import { byteDefectOf, isToldByWords, placeOfCause, withValue } from './fix-of-cause.ts';
 import { type OtherRoutes, otherRouteOf } from './other-route.ts';
 import { isOfDocument, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 import { swallowedFix } from './swallowed-refusals.ts';
@@ -46,8 +46,8 @@ export function defectOf(sighting: Sighting, all: readonly Sighting[], routes: O
   const cached = cachedBeside(sighting, all);
   if (cached !== undefined) return { key: [cachedKind], headline: cachedHeadline, fix: cached.fix ?? '' };
   if (sighting.kind === missKind) return { key: [missKind], headline: missHeadline, fix };
-  const cut = cutBodyOf(sighting);
-  if (cut !== undefined) return { key: ['cut off', cut.headline], ...cut };
+  const bytes = byteDefectOf(sighting);
+  if (bytes !== undefined) return { key: ['cut off', bytes.headline], ...bytes };
   const route = otherRouteOf(sighting, routes);
   if (route !== undefined) {
     const sent = withValue(sentOf(sighting), true);
@@ -181,7 +181,9 @@ function inFrontDefect(sighting: Sighting, answeredBy: Responder, known: KnownRe
   // A fix that names no status is for all.
   const isNamed =
     known === undefined || !/\b[45]\d\d\b/.test(known.fix) || known.fix.includes(String(status));
-  const fix = isNamed ? known?.fix : `${known.fix} Do the same for ${status}.`;
+  const ownFix = isNamed ? known?.fix : `${known.fix} Do the same for ${status}.`;
+  const isOrdinary = status < 500 && /^[\w./~-]+$/.test(sighting.exchange.request.path);
+  const fix = isOrdinary ? (known?.intercepting ?? ownFix) : ownFix;
   return defect('answers', `${name} answers some requests itself, with its own error ${page}`, fix);
 }
 
