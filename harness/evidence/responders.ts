@@ -24,7 +24,7 @@ export interface KnownResponder {
   readonly role: ResponderRole;
   /** The setting that makes its error responses conform. */
   readonly fix: string;
-  /** What to look for where it answers an ordinary call that the service could have answered. */
+  /** What to look for where it answers 404 to an ordinary call, which the service could have answered. */
   readonly intercepting?: string;
   /** The setting that makes its rate limiter conform. */
   readonly throttling?: string;
@@ -48,7 +48,7 @@ export interface DefaultBehaviour {
 }
 
 const ownMembers =
-  "In place of each {…}, write an error of your service with its own members; docs/real-stacks.md shows a whole server block.";
+  'In place of each {…}, write an error of your service with its own members; docs/real-stacks.md shows a whole server block.';
 const statusTitle = /^[45]\d\d [A-Z]/;
 
 /** Known responders, the more specific signs first: a page of ModSecurity is also a page of its web server. */

@@ -1,6 +1,7 @@
 import type { Contract } from '../../spec/contract.ts';
 import { isCustom } from '../checks/custom-check.ts';
 import { defined } from '../defined.ts';
+import type { Moments } from '../evidence/spell-ledger.ts';
 import type { Additional, Peers, Report, Slowed, TargetConnection } from '../model/report.ts';
 import { attribute } from './causes/root-causes.ts';
 import { causesOf, decide, neverSeen, type Shortfall, summarise } from './verdict.ts';
@@ -11,6 +12,7 @@ export interface RunRecord
     Pick<Report['run'], 'startedAt' | 'durationMs' | 'seed' | 'options' | 'shard' | 'shards'>,
     Pick<Report['target'], 'baseUrl' | 'embedded' | 'discovered' | 'excluded'> {
   readonly contract: Contract;
+  readonly moments?: Moments | undefined;
   readonly targetFile?: string | undefined;
   readonly connection?: TargetConnection | undefined;
   readonly peers?: Peers | undefined;
@@ -34,7 +36,7 @@ export function assembleReport(record: RunRecord): Report {
   );
   const ours = all.filter(({ check }) => !isCustom(check));
   const custom = all.filter(({ check }) => isCustom(check));
-  const { results, rootCauses } = attribute(ours, shapes, contract.operations);
+  const { results, rootCauses } = attribute(ours, shapes, contract.operations, record.moments);
   const unseen = neverSeen(coverage, contract.operations);
   return {
     schemaVersion: '1.1',

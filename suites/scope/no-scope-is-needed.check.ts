@@ -11,12 +11,7 @@ const apartMs = 1_500;
 
 const steps = namedSteps({
   refused: witness('call with a key without the scope where it is needed', { weight: 'medium' }),
-  afterRefusal: probe(
-    'valid call with a key without the scope, after it was refused for the scope elsewhere',
-    {
-      weight: 'medium',
-    },
-  ),
+  afterRefusal: probe('valid call with a key without the scope', { weight: 'medium' }),
   // surface/repeated-calls-are-answered calls with this key many times at once, and as no other client.
   asAnotherClient: probe('valid call with a key without the scope, as another client', {
     times: riderRows,

@@ -12,6 +12,7 @@ import { type VerifiedEvidence, verifyEvidence } from '../../harness/engine/veri
 import { bytesOfFile } from '../../harness/evidence/byte-source.ts';
 import type { EvidenceOutcome } from '../../harness/evidence/evidence-writer.ts';
 import { readEvidence } from '../../harness/evidence/read-evidence.ts';
+import type { Moments } from '../../harness/evidence/spell-ledger.ts';
 import { harnessIdentity } from '../../harness/identity.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseResult, CoverageEntry, Report, ShapeEntry, Traffic } from '../../harness/model/report.ts';
@@ -28,6 +29,7 @@ export interface Evaluated {
   readonly traffic: Traffic;
   readonly coverage: readonly CoverageEntry[];
   readonly shapes: readonly ShapeEntry[];
+  readonly moments: Moments;
   readonly evidence?: EvidenceOutcome | undefined;
 }
 
@@ -70,6 +72,7 @@ export async function evaluateService(service: RunningService, evaluating: Evalu
       traffic: run.observation.traffic(),
       coverage: run.observation.coverage(),
       shapes: run.observation.shapes(),
+      moments: run.observation.moments(),
       evidence: run.finishEvidence(),
     };
   } finally {

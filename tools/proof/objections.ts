@@ -1,6 +1,7 @@
 import type { Breach, Fault } from '../../fixtures/faults/fault.ts';
 import type { Variant } from '../../fixtures/variants/variant.ts';
 import { moreRequests } from '../../harness/calls/sending-stages.ts';
+import { type Moments, noMoments } from '../../harness/evidence/spell-ledger.ts';
 import type { CaseResult, Finding, ShapeEntry } from '../../harness/model/report.ts';
 import { attribute } from '../../harness/results/causes/root-causes.ts';
 import { objectionToSize } from './counterexample.ts';
@@ -13,8 +14,9 @@ export function objectionsToFault(
   fault: Fault,
   results: readonly CaseResult[],
   shapes: readonly ShapeEntry[] = [],
+  moments: Moments = noMoments,
 ): readonly string[] {
-  const objections = [...objectionsTo(fault, results), ...objectionsToCause(fault, results, shapes)];
+  const objections = [...objectionsTo(fault, results), ...objectionsToCause(fault, results, shapes, moments)];
   if (fault.missed === undefined) return objections;
   if (fault.foundByChance === true) return [];
   const checks = new Set(
@@ -88,9 +90,10 @@ function objectionsToCause(
   { breaks: { headline, fix } }: Fault,
   results: readonly CaseResult[],
   shapes: readonly ShapeEntry[],
+  moments: Moments,
 ): readonly string[] {
   if (headline === undefined) return [];
-  const { rootCauses } = attribute(results, shapes);
+  const { rootCauses } = attribute(results, shapes, [], moments);
   const [first] = rootCauses;
   const isRight = first?.headline.startsWith(headline) === true && first.fix.includes(fix ?? '');
   if (rootCauses.length === 1 && isRight) return [];

@@ -98,7 +98,7 @@ export function proveFault(
     try {
       const document = fault.withDocument === true ? await ownDocument(fault) : undefined;
       let reductions = 0;
-      const { results, traffic, shapes } = await evaluateService(service, {
+      const { results, traffic, shapes, moments } = await evaluateService(service, {
         options: {
           ...proofOptions,
           profile,
@@ -112,10 +112,10 @@ export function proveFault(
         wants,
       });
       return {
-        objections: objectionsToFault(fault, results, shapes),
+        objections: objectionsToFault(fault, results, shapes, moments),
         isFound: isFound(fault, results),
         isReported: isReported(fault, results),
-        rootCauses: attribute(results, shapes).rootCauses.map(({ headline }) => headline),
+        rootCauses: attribute(results, shapes, [], moments).rootCauses.map(({ headline }) => headline),
         size: sizeOf(fault, namedFindings(fault, results)),
         requests: traffic.requests,
         reductions,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../spec/operation-ids-for-tests.ts';
+import { noMoments } from '../../evidence/spell-ledger.ts';
 import type { CaseResult } from '../../model/report.ts';
 import { resultOf } from '../../results/case-result.ts';
 import { activeCase, collectiveCase, passiveCase } from './cases-for-tests.ts';
@@ -27,6 +28,7 @@ const closing: Closing = {
   coverage: [],
   traffic,
   shapes: [],
+  moments: noMoments,
 };
 
 function runOf(parts: Partial<FinishedRun> = {}): FinishedRun {

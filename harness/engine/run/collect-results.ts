@@ -10,7 +10,7 @@ import type { FinishedRun } from './run-in-worker.ts';
 /** What a run left behind, with a result for every planned case. */
 export type CollectedResults = Pick<
   RunRecord,
-  'results' | 'coverage' | 'traffic' | 'shapes' | 'discovered' | 'peers' | 'slowed'
+  'results' | 'coverage' | 'traffic' | 'shapes' | 'moments' | 'discovered' | 'peers' | 'slowed'
 > & { readonly protocol?: Protocol; readonly shortfall: Omit<RunRecord['shortfall'], 'filtered'> };
 
 const noTraffic: Traffic = { requests: 0, byStatus: {}, throttled: 0, latencyMs: { p50: 0, p95: 0, p99: 0 } };
@@ -40,6 +40,7 @@ export function collectResults(plan: Plan, run: FinishedRun): CollectedResults {
     })),
     ...defined({
       shapes: closing?.shapes,
+      moments: closing?.moments,
       protocol: closing?.protocol,
       peers: closing?.peers,
       slowed: closing?.slowed,

@@ -1,4 +1,5 @@
 import type { EvidenceOutcome } from '../../evidence/evidence-writer.ts';
+import type { Moments } from '../../evidence/spell-ledger.ts';
 import type { Protocol } from '../../http/connections.ts';
 import type { CaseResult, CoverageEntry, Peers, ShapeEntry, Slowed, Traffic } from '../../model/report.ts';
 import { caseIdOf } from '../../results/case-result.ts';
@@ -19,6 +20,7 @@ export interface Closing {
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
   readonly shapes: readonly ShapeEntry[];
+  readonly moments: Moments;
   readonly slowed?: Slowed | undefined;
   /** The protocol of the connections. */
   readonly protocol?: Protocol;
@@ -81,6 +83,7 @@ export async function conductRun(
       coverage: observation.coverage(),
       traffic: observation.traffic(),
       shapes: observation.shapes(),
+      moments: observation.moments(),
       evidence: run.finishEvidence(),
     };
     tell({ kind: 'closing', closing: withoutSecrets(context.secrets, closing) });

@@ -3,12 +3,12 @@ import { isCustom } from '../../checks/custom-check.ts';
 import { CoverageLedger } from '../../evidence/coverage-ledger.ts';
 import type { Recorder } from '../../evidence/recorder.ts';
 import { ShapeLedger } from '../../evidence/shape-ledger.ts';
+import { type Moments, SpellLedger } from '../../evidence/spell-ledger.ts';
 import { TrafficMeter } from '../../evidence/traffic-meter.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../../model/report.ts';
 import type { SuppliedDocument } from '../../model/supplied-document.ts';
 import { notPlanned, resultOf } from '../../results/case-result.ts';
-import { AnswerHistory } from './answer-history.ts';
 import { type Collection, collectionsOf } from './collection.ts';
 import { PassiveMonitor } from './passive-monitor.ts';
 import type { Plan } from './plan.ts';
@@ -25,23 +25,20 @@ export class Observation {
   readonly #ledger = new CoverageLedger();
   readonly #meter = new TrafficMeter();
   readonly #shapes = new ShapeLedger();
+  readonly #spells = new SpellLedger();
 
   /** Observes all exchanges that `recorder` records from now on. */
   constructor(recorder: Recorder, plan: Plan, contract: Contract, document: SuppliedDocument | undefined) {
     this.#plan = plan;
     this.#contract = contract;
-    const histories = new Map(contract.operations.map(({ id }) => [id, new AnswerHistory()]));
-    this.#monitors = plan.passive.map(
-      (planned) => new PassiveMonitor(planned, document, histories.get(planned.operation.id)),
-    );
+    this.#monitors = plan.passive.map((planned) => new PassiveMonitor(planned, document));
     this.#collections = collectionsOf(plan.collective, document);
     recorder.subscribe(this.#meter.observe);
     // Built-in checks are evaluated as if custom checks had sent nothing.
     const ours = (observe: (exchange: Exchange) => void) => (exchange: Exchange) => {
       if (!isCustom(exchange.case.check)) observe(exchange);
     };
-    for (const { observe } of [this.#ledger, this.#shapes]) recorder.subscribe(ours(observe));
-    for (const [operation, { observe }] of histories) recorder.subscribeTo(operation, ours(observe));
+    for (const { observe } of [this.#ledger, this.#shapes, this.#spells]) recorder.subscribe(ours(observe));
     for (const { check, observe } of this.#collections)
       recorder.subscribe(isCustom(check) ? observe : ours(observe));
     for (const { planned, observe } of this.#monitors)
@@ -73,6 +70,11 @@ export class Observation {
   /** Requests, statuses and latencies. */
   traffic(): Traffic {
     return this.#meter.snapshot();
+  }
+
+  /** When valid calls failed, and when keys were taken for another. */
+  moments(): Moments {
+    return this.#spells.entries();
   }
 
   /** Shapes of the JSON bodies. */

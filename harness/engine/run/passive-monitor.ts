@@ -12,7 +12,6 @@ import { resultOf, resultOfFindings } from '../../results/case-result.ts';
 import { asCached } from '../../results/causes/cached-answer.ts';
 import { isPlain } from '../../results/causes/sighting.ts';
 import { findingId, findingOf } from '../../results/finding.ts';
-import { AnswerHistory } from './answer-history.ts';
 
 /** Violations that are equal except for their exchange. */
 interface Sighting {
@@ -44,18 +43,11 @@ export class PassiveMonitor {
   /** Evaluated exchanges of each kind; a kind is what one probe sends in one row. */
   readonly #testedByKind = new Map<string, number>();
   readonly #listed: string[] = [];
-  readonly #history: AnswerHistory;
   /** Greater ids cannot be listed any more; undefined until the list is full. */
   #greatestListed: string | undefined;
   #evaluated = 0;
 
-  /** `history` is that of the operation, which all its monitors share. */
-  constructor(
-    planned: Case<PassiveCheck>,
-    document: SuppliedDocument | undefined,
-    history: AnswerHistory = new AnswerHistory(),
-  ) {
-    this.#history = history;
+  constructor(planned: Case<PassiveCheck>, document: SuppliedDocument | undefined) {
     this.planned = planned;
     this.#document = document;
   }
@@ -80,14 +72,6 @@ export class PassiveMonitor {
     else sighting.kinds.set(kind, { role: exchange.role, sender: exchange.case.check, times: 1 });
     if (isBefore(exchange, sighting.violation.exchange)) sighting.violation = evaluation;
   };
-
-  /** What the valid call was answered until it failed for good is what it fails after. */
-  #withHistory(violation: Violation): Violation {
-    const { exchange, company } = violation;
-    const isFailure = isPlain(exchange) && (exchange.response?.status ?? 0) >= 500;
-    const after = isFailure && company === undefined ? this.#history.lastingFailure() : undefined;
-    return after === undefined ? violation : { ...violation, company: after };
-  }
 
   /** Counts an exchange of a kind; returns the kind under which it counts. */
   #count(kind: string): string {
@@ -136,7 +120,7 @@ export class PassiveMonitor {
       [...this.#sightings.values()].map((sighting): [string, Finding] => {
         const isKnown = requirement.clauses[refusedInFront] !== undefined;
         const violation = isKnown ? attributed(sighting.violation, pagesInFront) : sighting.violation;
-        const cached = asCached(this.#withHistory(violation), requirement.id, []);
+        const cached = asCached(violation, requirement.id, []);
         const seen = this.#seen(sighting);
         const senders = [...sighting.kinds.values()].map(({ sender }) => sender);
         const finding = findingOf(cached, subject, seen, seen.times < seen.of ? [] : senders);

@@ -80,6 +80,7 @@ export async function mergeShards(
     coverage: observation.coverage(),
     traffic: observation.traffic(),
     shapes: observation.shapes(),
+    moments: observation.moments(),
     shortfall: {
       interrupted: reports.some((one) => one.run.interrupted),
       filtered: options.operations.length > 0 || options.checks.length > 0,

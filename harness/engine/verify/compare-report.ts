@@ -50,6 +50,7 @@ export function differences(
     coverage: reevaluated.coverage,
     traffic: reevaluated.traffic,
     shapes: reevaluated.shapes,
+    moments: reevaluated.moments,
     // What the evidence is a part of cannot be a whole by what the report leaves out.
     ...defined({ shard: run.options.shard, shards: run.shards?.length }),
     shortfall: {

@@ -6,6 +6,7 @@ import { statusOf } from '../../evidence/answer.ts';
 import { evaluatedNumbers, prefixOf, type RecordedAttempt } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import { Recorder } from '../../evidence/recorder.ts';
+import type { Moments } from '../../evidence/spell-ledger.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../../model/report.ts';
 import { OverloadSigns } from '../../pacing/overload.ts';
@@ -26,6 +27,7 @@ export interface Reevaluated {
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
   readonly shapes: readonly ShapeEntry[];
+  readonly moments: Moments;
   /** Sentences that say what in the evidence no run can have produced. */
   readonly objections: readonly string[];
 }
@@ -91,6 +93,7 @@ export async function reevaluate(
     coverage: observation.coverage(),
     traffic: observation.traffic(),
     shapes: observation.shapes(),
+    moments: observation.moments(),
     objections,
   };
 }

@@ -100,7 +100,8 @@ function asCachedAnswer(violation: Violation, requirement: string, attempt: read
     filler && attempt.find((one) => one.request.path !== exchange.request.path && isRefused(one, exchange));
   const before = filler && attempt.slice(0, attempt.indexOf(filler)).find((one) => isRefused(one, exchange));
   const id = filler && sameId(filler, exchange);
-  const isProven = apart !== undefined || before !== undefined || id !== undefined;
+  const isProven =
+    id !== undefined || ((apart ?? before) !== undefined && !isContradicted(attempt, filler, exchange));
   if (response === undefined || !(isProven || isHit(response.headers)))
     return { ...violation, ...defined({ fix: fixIfCached(violation, requirement, attempt, filler) }) };
   const headers = response.headers
@@ -171,11 +172,11 @@ function isFiller(one: Exchange, { request, response }: Exchange): boolean {
 }
 
 /** Whether the same client was refused with another status at the same path, whatever the query, in the same way. */
-function isRefused(one: Exchange, { request, response, operation, row }: Exchange): boolean {
-  const pathOf = ({ path }: Exchange['request']): string | undefined => path.split('?')[0];
+function isRefused(one: Exchange, other: Exchange): boolean {
+  const { request, response, operation, row } = other;
   return (
     one.operation === operation &&
-    pathOf(one.request) === pathOf(request) &&
+    isOfSamePath(one, other) &&
     (one.request.connection === 'reused') === (request.connection === 'reused') &&
     String(one.row?.['way']) === String(row?.['way']) &&
     one.request.credential.kind === request.credential.kind &&
@@ -183,6 +184,33 @@ function isRefused(one: Exchange, { request, response, operation, row }: Exchang
     one.response?.status !== response?.status &&
     [401, 403].includes(one.response?.status ?? 0)
   );
+}
+
+/** Whether a cache cannot have decided: it gives what it knows to all calls alike, and nothing to URLs of their own. */
+function isContradicted(
+  attempt: readonly Exchange[],
+  filler: Exchange | undefined,
+  exchange: Exchange,
+): boolean {
+  const { request, operation, response } = exchange;
+  const later = attempt.slice(filler === undefined ? 0 : attempt.indexOf(filler) + 1);
+  const alike = later.filter(
+    (one) =>
+      one.operation === operation &&
+      one.request.credential.fingerprint === request.credential.fingerprint &&
+      one.request.credential.kind === request.credential.kind &&
+      String(one.row?.['way']) === String(exchange.row?.['way']),
+  );
+  return alike.some((one) =>
+    one.request.path === request.path
+      ? isRefused(one, exchange)
+      : isOfSamePath(one, exchange) && one.response?.status === response?.status,
+  );
+}
+
+/** Whether two calls differ in their query at the most. */
+function isOfSamePath(one: Exchange, other: Exchange): boolean {
+  return one.request.path.split('?')[0] === other.request.path.split('?')[0];
 }
 
 /** The id that both responses carry, which a service gives to one response alone. */

@@ -142,6 +142,7 @@ export function sentOf(given: Sighting): Sent {
 /** Whether a call got the refusal that its key calls for. */
 function isRefusedAs(kind: CredentialKind, sighting: Sighting): boolean {
   const isOfKey = sighting.exchange.request.credential.kind === kind;
+  if (ofValidCalls.test(sighting.requirement)) return false;
   return isOfKey && statusIn(sighting) === (kind === 'unscoped' ? 403 : 401);
 }
 

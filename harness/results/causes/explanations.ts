@@ -1,10 +1,12 @@
 import { describeAnswer } from '../../evidence/answer.ts';
 import { memberNamesOf } from '../../evidence/identify-responder.ts';
 import { groupBy } from '../../group-by.ts';
+import { ownWords } from './answer-text.ts';
 import { cachedKind, isOfCredentials, missKind } from './cached-answer.ts';
 import { cameOf, factsOf, wrongOf } from './call-facts.ts';
 import { sentOf } from './cause.ts';
 import { anotherSession, forAWhile, grantedKind } from './cause-fixes.ts';
+import { ofMoment } from './moments.ts';
 import { answerOf, isOfDocument, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 
 /** A finding, what its call has beyond a valid one, what came, and what is wrong with it. */
@@ -80,11 +82,11 @@ const explanations: readonly Explanation[] = [
     isExplained: (one) => isRefusedForScope(one),
     explains: (other) => other.requirement === 'SCOPE-1' && isAccepted(other),
   },
-  // A good key that is refused at some moments, in place of what calls with it had beyond a valid one at such a moment.
+  // A call that fails beside others, in place of calls that fail likewise now and then.
   {
     anywhere: true,
-    isExplained: (one) => isGoodKeyRefused(one) && one.deviation !== forAWhile && !isSure(one),
-    explains: (other) => isGoodKeyRefused(other) && other.deviation === forAWhile,
+    isExplained: (one) => isFailure(one) && !isSure(one) && isOfOpenCompany(one),
+    explains: (other, one) => isFailure(other) && !isOfOpenCompany(other) && isAlike(other, one),
   },
   // The call that gives a key the scope, in place of each acceptance that follows.
   {
@@ -311,10 +313,17 @@ export function isRefusedForScope(one: Sighting): boolean {
   return statusIn(one) === 403 && isOfScope && (!isSteady(one) || one.deviation === forAWhile);
 }
 
-/** Whether the service answered 401 to a key that is good. */
-function isGoodKeyRefused(one: Sighting): boolean {
-  const { kind } = one.exchange.request.credential;
-  return statusIn(one) === 401 && one.answeredBy === undefined && ['scoped', 'unscoped'].includes(kind);
+function isFailure({ exchange }: Sighting): boolean {
+  return exchange.failure !== undefined || (exchange.response?.status ?? 0) >= 500;
+}
+
+/** Whether nobody knows what goes with the response. */
+function isOfOpenCompany({ company, deviation }: Sighting): boolean {
+  return company === undefined || deviation === ofMoment;
+}
+
+function isAlike(one: Sighting, other: Sighting): boolean {
+  return cameOf(one) === cameOf(other) && ownWords(one.exchange) === ownWords(other.exchange);
 }
 
 /** Whether it is about a key, by its requirement or by the key of its call. */

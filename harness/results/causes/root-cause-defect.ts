@@ -3,12 +3,13 @@ import { bodyFormOf, respondersInHeaders } from '../../evidence/identify-respond
 import { type KnownResponder, responders } from '../../evidence/responders.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Responder } from '../../model/report.ts';
-import { answerText, bounded } from './answer-text.ts';
+import { answerText, bounded, ownWords } from './answer-text.ts';
 import { cachedHeadline, cachedKind, isOfCredentials, missHeadline, missKind } from './cached-answer.ts';
 import { sentOf } from './cause.ts';
 import { forAWhile, scopeOfRequest } from './cause-fixes.ts';
 import { isRefusedForScope } from './explanations.ts';
 import { byteDefectOf, isToldByWords, placeOfCause, withValue } from './fix-of-cause.ts';
+import { isOfSpell, ofMoment } from './moments.ts';
 import { type OtherRoutes, otherRouteOf } from './other-route.ts';
 import { isOfDocument, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 import { swallowedFix } from './swallowed-refusals.ts';
@@ -70,10 +71,12 @@ function mixedUpFix({ requirement, exchange }: Sighting, all: readonly Sighting[
 }
 
 function keyOf(sighting: Sighting): readonly string[] {
-  const { requirement, level, company, answeredBy } = sighting;
+  const { requirement, level, company, answeredBy, deviation } = sighting;
   const place = placeOfCause(sighting);
   if (place !== undefined) return ['place', place, answeredBy?.name ?? ''];
   const inCompany = company === undefined ? [] : [company.replace(/\d+/g, '#')];
+  if (deviation === ofMoment)
+    return [ofMoment, ...inCompany, isOfSpell(sighting) ? ownWords(sighting.exchange) : ''];
   return [requirement, level, howOf(sighting), ...inCompany];
 }
 
@@ -103,7 +106,7 @@ const onContents = /^(?:ERROR-2|SUCCESS-3|SURFACE-2|HYGIENE|RATE)/;
 
 /** The defect with the value that shows it and the service's own words, company first. */
 function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
-  const { requirement, exchange, actual } = sighting;
+  const { requirement, exchange, actual, deviation } = sighting;
   const company = isToldByWords(sighting) ? undefined : sighting.company;
   const rule = sighting.headline ?? sighting.message;
   const isSuccess = statusOf(exchange) === 200;
@@ -119,7 +122,7 @@ function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
     };
   }
   if (requirement === 'ERROR-1') return { headline: `${rule}: a call ${answerText(exchange)}` };
-  const subject = withValue(sent, company === undefined);
+  const subject = deviation === ofMoment ? subjectOfMoment(sighting) : withValue(sent, company === undefined);
   const before =
     company === undefined ? '' : `${company.charAt(0).toUpperCase()}${bounded(company.slice(1))}, `;
   // A sequence of calls shows these, whatever the last of them holds.
@@ -133,12 +136,20 @@ function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
   }
   if (sent.class === 'repeated call' && company === undefined)
     return { headline: `${subject} ${answerText(exchange)}`, sent: sent.what };
-  if (isOfSequence) {
+  if (isOfSequence && deviation !== ofMoment) {
     const call = `he call “${exchange.label}” ${answerText(exchange)}`;
     return { headline: statusIn(sighting) >= 500 ? `T${call}` : `${rule}: t${call}` };
   }
   const answer = isSuccess ? `is answered ${actual}` : answerText(exchange);
   return { headline: `${before}${subject} ${answer}`, sent: sent.what };
+}
+
+/** The call of a response that is due to its moment: any, or any with the same key. */
+function subjectOfMoment(sighting: Sighting): string {
+  const { kind, description } = sighting.exchange.request.credential;
+  if (isOfSpell(sighting)) return 'a call';
+  if (kind === 'none') return 'a call without a key';
+  return kind === 'invalid' ? `a call with an invalid key (${description})` : 'a call with a good key';
 }
 
 const ownThrottling =
@@ -182,7 +193,7 @@ function inFrontDefect(sighting: Sighting, answeredBy: Responder, known: KnownRe
   const isNamed =
     known === undefined || !/\b[45]\d\d\b/.test(known.fix) || known.fix.includes(String(status));
   const ownFix = isNamed ? known?.fix : `${known.fix} Do the same for ${status}.`;
-  const isOrdinary = status < 500 && /^[\w./~-]+$/.test(sighting.exchange.request.path);
+  const isOrdinary = status === 404 && /^[\w./~-]+$/.test(sighting.exchange.request.path);
   const fix = isOrdinary ? (known?.intercepting ?? ownFix) : ownFix;
   return defect('answers', `${name} answers some requests itself, with its own error ${page}`, fix);
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
 import { defined } from '../../defined.ts';
+import { type Moments, noMoments } from '../../evidence/spell-ledger.ts';
 import { groupBy } from '../../group-by.ts';
 import type { CaseResult, Finding, RootCause, ShapeEntry } from '../../model/report.ts';
 import { digestOf } from '../finding.ts';
@@ -9,6 +10,7 @@ import { exoticness } from './cause.ts';
 import { forAWhile, ofOneRoute } from './cause-fixes.ts';
 import { primariesOf } from './explanations.ts';
 import { fixOfCause } from './fix-of-cause.ts';
+import { asOfMoment } from './moments.ts';
 import { type OtherRoutes, otherRouteFix, otherRouteOf, otherRoutesOf, type Route } from './other-route.ts';
 import { ownErrorsOf, responderOf } from './own-errors.ts';
 import { type Defect, defectOf, isOfService } from './root-cause-defect.ts';
@@ -25,6 +27,7 @@ export function attribute(
   results: readonly CaseResult[],
   shapes: readonly ShapeEntry[] = [],
   operations: readonly Route[] = [],
+  moments: Moments = noMoments,
 ): Attributed {
   const routes = otherRoutesOf(shapes, operations);
   const own = ownErrorsOf(shapes);
@@ -32,7 +35,8 @@ export function attribute(
   const attributed = results.map((result) => ({
     ...result,
     findings: result.findings.map((finding) => {
-      const answered = { ...finding, ...defined({ answeredBy: responderOf(finding.exchange, own) }) };
+      const timed = asOfMoment(sightingOf(result, finding), moments);
+      const answered = { ...timed, ...defined({ answeredBy: responderOf(finding.exchange, own) }) };
       const sighting = sightingOf(result, answered);
       const route = otherRouteOf(sighting, routes);
       const ofCause = fixOfCause(sighting) ?? (isRefusedHereOnly(sighting, results) ? ofOneRoute : undefined);

@@ -1,0 +1,192 @@
+import { groupBy } from '../group-by.ts';
+import type { CredentialKind, Exchange } from '../model/exchange.ts';
+import { endOf, isBlockedInFront, startOf, statusOf } from './answer.ts';
+
+/** A stretch of time in which the valid call of an operation failed, though it had been answered with 200 before. */
+export interface Spell {
+  readonly operation: string;
+  /** Status, or kind of failure. */
+  readonly came: number | string;
+  /** When the last such call before was answered with 200, in milliseconds since the epoch. */
+  readonly servedAt: number;
+  /** When the first call failed, and when the last one had failed. */
+  readonly from: number;
+  readonly to: number;
+  readonly times: number;
+  /** Whether enough calls failed, and none was answered with 200 any more. */
+  readonly isLasting: boolean;
+  /** Milliseconds that a call took in the median: one that failed, and one that was answered with 200. */
+  readonly ms: number;
+  readonly usualMs: number;
+  /** What the operation had answered until then, such as `60 with 200, 3 with 400`. */
+  readonly until: string;
+  /** The last refusals and errors of any operation before, the latest first, such as `getPublicProduct 404`. */
+  readonly after: readonly string[];
+}
+
+/** An operation that took one key, or none, now for good and now not, with calls that were otherwise equal. */
+export interface Wavering {
+  readonly operation: string;
+  /** What the key is, as its credential describes it. */
+  readonly key: string;
+}
+
+/** What the moments of a run say of its answers. */
+export interface Moments {
+  readonly spells: readonly Spell[];
+  readonly wavering: readonly Wavering[];
+  /** Descriptions of good keys that are taken for bad right after each call that lacks the scope, and not otherwise. */
+  readonly blocked: readonly string[];
+}
+
+/** What is kept of a call. */
+interface Call {
+  readonly operation: string;
+  readonly start: number;
+  readonly end: number;
+  readonly came: number | string;
+  readonly isValid: boolean;
+}
+
+/** Calls that are kept; of a longer run, nothing is said. */
+const mostCalls = 20_000;
+/** Valid calls that fail to the end, from which on something has run out. */
+const leastFailures = 3;
+/** Kinds of answers before a spell that are named. */
+const mostNamed = 5;
+
+/** When each operation failed, as far as its valid calls show it. */
+export class SpellLedger {
+  readonly #calls: Call[] = [];
+  readonly #decisions = new Map<string, Set<number>>();
+  readonly #ofKeys = new Map<string, Call[]>();
+
+  /** Notes an exchange; the order does not matter. */
+  readonly observe = (exchange: Exchange): void => {
+    const { operation, role, failure } = exchange;
+    this.#noteDecision(exchange);
+    const came = statusOf(exchange) ?? failure?.kind ?? 'no answer';
+    if (this.#calls.length > mostCalls || came === 'abandoned' || came === 'interrupted') return;
+    const isValid = role === 'control' || role === 'setup';
+    const call = { operation, start: startOf(exchange), end: endOf(exchange), came, isValid };
+    this.#calls.push(call);
+    const { kind, description } = exchange.request.credential;
+    if (isGood(kind)) this.#ofKeys.set(description, [...(this.#ofKeys.get(description) ?? []), call]);
+  };
+
+  entries(): Moments {
+    if (this.#calls.length > mostCalls) return noMoments;
+    const calls = this.#calls.toSorted((a, b) => a.start - b.start);
+    const wavering = [...this.#decisions].flatMap(([mark, came]): readonly Wavering[] => {
+      const [operation = '', key = ''] = mark.split('\0');
+      return came.size > 1 ? [{ operation, key }] : [];
+    });
+    const guarded = new Set(calls.filter(({ came }) => came === 401).map(({ operation }) => operation));
+    const isTold = ({ operation, came }: Call): boolean => guarded.has(operation) && came !== 404;
+    const blocked = [...this.#ofKeys].flatMap(([key, own]) =>
+      isBlockedByRefusals(own.filter(isTold)) ? [key] : [],
+    );
+    const byOperation = groupBy(calls, ({ operation }) => operation);
+    return { spells: [...byOperation.values()].flatMap((own) => spellsOf(own, calls)), wavering, blocked };
+  }
+
+  /** Whether the same call is let through depends on its key alone, and on what its connection carried before at the most. */
+  #noteDecision(exchange: Exchange): void {
+    const { operation, request, response, row = {}, neutral = [] } = exchange;
+    const { kind, description } = request.credential;
+    const status = response?.status ?? 0;
+    const decision = isGood(kind) && status !== 401 ? 200 : status;
+    const tells = isGood(kind)
+      ? status > 0 && status < 500 && status !== 429
+      : [200, 401, 403].includes(status);
+    const isChanged = Object.keys(row).some((factor) => factor !== 'credential');
+    if (!tells || isChanged || isBlockedInFront(exchange)) return;
+    const isKnown = Object.values(request.values).every(({ source }) => source !== 'generated');
+    if (!isKnown) return;
+    const mark = [operation, description, request.path.includes('?'), request.connection, ...neutral].join(
+      '\0',
+    );
+    const came = this.#decisions.get(mark) ?? new Set();
+    this.#decisions.set(mark, came.add(decision));
+  }
+}
+
+/** Nothing is known. */
+export const noMoments: Moments = { spells: [], wavering: [], blocked: [] };
+
+function isGood(kind: CredentialKind): boolean {
+  return kind === 'scoped' || kind === 'unscoped';
+}
+
+/** Milliseconds after a 403 within which a call shows what the refusal leaves behind. */
+const soon = 500;
+/** Share of calls that show a rule, and the fewest that do. */
+const almostAll = 0.9;
+const fewest = 3;
+
+/** Whether nearly all calls with a key soon after a 403 are answered 401, and nearly nothing else begins such answers. */
+function isBlockedByRefusals(calls: readonly Call[]): boolean {
+  const ordered = calls.toSorted((a, b) => a.start - b.start);
+  const isRefused = (one: Call): boolean => one.came === 401;
+  const holds = (some: readonly Call[], rule: (one: Call) => boolean): boolean =>
+    some.length >= fewest && some.filter(rule).length >= almostAll * some.length;
+  const lacking = ordered.filter(({ came }) => came === 403);
+  const after = ordered.filter(({ start }) => lacking.some(({ end }) => end <= start && start - end < soon));
+  const befores = ordered.filter((one, at) => !isRefused(one) && ordered[at + 1]?.came === 401);
+  return holds(after, isRefused) && holds(befores, ({ came }) => came === 403);
+}
+
+/** The stretches between two successes of the valid call in which it failed in one way. */
+function spellsOf(own: readonly Call[], all: readonly Call[]): readonly Spell[] {
+  const valid = own.filter(({ isValid }) => isValid);
+  const served = valid.filter(({ came }) => came === 200);
+  const [firstServed] = served;
+  if (firstServed === undefined) return [];
+  const failed = valid.filter((one) => isFailure(one.came) && one.start > firstServed.start);
+  const streaks = groupBy(
+    failed,
+    ({ came, start }) => `${came} ${served.filter((one) => one.start < start).length}`,
+  );
+  return [...streaks.values()].flatMap((streak): readonly Spell[] => {
+    const [first] = streak;
+    if (first === undefined) return [];
+    const earlier = served.filter(({ start }) => start < first.start);
+    const counts = groupBy(
+      own.filter(({ start, came }) => start < first.start && typeof came === 'number' && came < 500),
+      ({ came }) => String(came),
+    );
+    const isBefore = ({ start, came }: Call): boolean =>
+      start < first.start && came !== 200 && typeof came === 'number' && came < 500;
+    const after = all
+      .filter(isBefore)
+      .reverse()
+      .map(({ operation, came }) => `${operation} ${came}`);
+    return [
+      {
+        operation: first.operation,
+        came: first.came,
+        servedAt: Math.max(...earlier.map(({ start }) => start)),
+        from: first.start,
+        to: Math.max(...streak.map(({ end }) => end)),
+        times: streak.length,
+        isLasting: streak.length >= leastFailures && earlier.length === served.length,
+        ms: medianMs(streak),
+        usualMs: medianMs(earlier),
+        until: [...counts]
+          .sort(([a], [b]) => Number(a) - Number(b))
+          .map(([came, { length }]) => `${length} with ${came}`)
+          .join(', '),
+        after: [...new Set(after)].slice(0, mostNamed),
+      },
+    ];
+  });
+}
+
+function isFailure(came: number | string): boolean {
+  return typeof came === 'string' || came >= 500;
+}
+
+function medianMs(calls: readonly Call[]): number {
+  const durations = calls.map(({ start, end }) => end - start).sort((a, b) => a - b);
+  return Math.round(durations[Math.floor(durations.length / 2)] ?? 0);
+}

@@ -1,0 +1,126 @@
+import { startOf, statusOf } from '../../evidence/answer.ts';
+import type { Moments, Spell } from '../../evidence/spell-ledger.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import type { Finding } from '../../model/report.ts';
+import { cachedKind } from './cached-answer.ts';
+import { forAWhile } from './cause-fixes.ts';
+import { isSteady, type Sighting } from './sighting.ts';
+
+/** The deviation of a response that is due to its moment, and not to what was sent. */
+export const ofMoment = 'of its moment';
+
+/** Milliseconds and share of the usual time from which on a call has waited for something. */
+const leastWait = 500;
+const longWait = 10;
+/** Of the wait of valid calls, what another call must have waited at least. */
+const sameWait = 0.85;
+
+/** The finding as one of its moment, where a valid call got the same answer at that time, or waited as long for it. */
+export function asOfMoment(finding: Sighting, moments: Moments): Finding {
+  const { requirement, exchange, company, deviation } = finding;
+  if (onContents.test(requirement) || (deviation !== undefined && deviation !== forAWhile)) return finding;
+  if (isDecision(exchange) && finding.kind !== cachedKind) {
+    const isOfKey = isDecidedByMoment(exchange, moments);
+    return isOfKey ? { ...finding, company: companyOfKey(exchange, moments), deviation: ofMoment } : finding;
+  }
+  if (deviation !== undefined) return finding;
+  const came = statusOf(exchange) ?? exchange.failure?.kind;
+  const alike = moments.spells.filter((one) => one.came === came);
+  const spell =
+    alike.find((one) => coversCall(one, finding)) ??
+    alike.find((one) => isAsLong(one, finding)) ??
+    alike.find((one) => !one.isLasting && !isSteady(finding));
+  if (spell === undefined || company !== undefined) return finding;
+  const same = alike.filter((one) => isOfOneMoment(one, spell));
+  return { ...finding, company: companyOf(spell, same), deviation: ofMoment, fix: fixOf(spell, same) };
+}
+
+const atSomeMoments = 'at some moments';
+
+/** Requirements on what a response holds, whatever it was sent to. */
+const onContents = /^(?:ERROR-[12]|SUCCESS|SURFACE-2|HYGIENE|RATE)/;
+
+/** Operations at which a key must be taken now so, now so, before it is so at all. */
+const fewestWavering = 3;
+
+/** Whether something else than the key decided on it: the same call had another answer at another time. */
+function isDecidedByMoment({ operation, request, row }: Exchange, { wavering }: Moments): boolean {
+  const { kind, description } = request.credential;
+  const alike = wavering.filter(({ key }) => key === description);
+  const operations = new Set(alike.map((one) => one.operation)).size;
+  // A route may lack a guard, but all ask the same for a key.
+  const isEverywhere = operations >= (kind === 'invalid' ? 1 : fewestWavering);
+  // What goes with a call that has no good key may be why it is let through.
+  if (row?.['way'] !== undefined) return false;
+  return isEverywhere || alike.some((one) => one.operation === operation);
+}
+
+function companyOfKey({ request }: Exchange, { blocked }: Moments): string {
+  return blocked.includes(request.credential.description)
+    ? 'for a while after the same key was answered 403'
+    : atSomeMoments;
+}
+
+/** Whether the valid call of the operation had failed likewise, and did not succeed again before the call. */
+function coversCall(spell: Spell, { exchange, seen }: Finding): boolean {
+  const isWithin = startOf(exchange) >= spell.from && (spell.isLasting || startOf(exchange) <= spell.to);
+  // A call that is always answered so may be what makes others fail beside it.
+  const isOpen = spell.isLasting || spell.times > 1 || !isSteady({ seen }) || seen.of === 1;
+  return spell.operation === exchange.operation && isWithin && isOpen;
+}
+
+function hasWaited({ ms, usualMs }: Spell): boolean {
+  return ms >= leastWait && ms >= longWait * usualMs;
+}
+
+function isAsLong(spell: Spell, { exchange }: Finding): boolean {
+  return hasWaited(spell) && exchange.durationMs >= sameWait * spell.ms;
+}
+
+/** Whether two stretches may have begun at one moment, or end the same wait. */
+function isOfOneMoment(one: Spell, other: Spell): boolean {
+  if (hasWaited(one) || hasWaited(other)) return hasWaited(one) && hasWaited(other);
+  if (!one.isLasting || !other.isLasting) return one.isLasting === other.isLasting;
+  return Math.max(one.servedAt, other.servedAt) < Math.min(one.from, other.from);
+}
+
+function companyOf(spell: Spell, same: readonly Spell[]): string {
+  if (hasWaited(spell)) return `after a wait of about ${secondsOf(spell)}`;
+  if (!spell.isLasting) return atSomeMoments;
+  const operations = new Set(same.map(({ operation }) => operation));
+  return operations.size > 1
+    ? 'from one moment on'
+    : `after calls of the operation were answered, ${spell.until}`;
+}
+
+function secondsOf({ ms }: Spell): string {
+  return ms < 950 ? `${Math.round(ms / 100) * 100} ms` : `${Math.round(ms / 1000)} s`;
+}
+
+function fixOf(spell: Spell, same: readonly Spell[]): string {
+  const [first = spell] = same.toSorted((a, b) => a.from - b.from);
+  const times = same.reduce((sum, one) => sum + one.times, 0);
+  const operations = [...new Set(same.map(({ operation }) => operation))];
+  const [calls, where] = [
+    `${times} valid calls`,
+    operations.length > 3 ? `${operations.length} operations` : operations.join(', '),
+  ];
+  const began = `The first was sent at ${new Date(first.from).toISOString()}; before it, the operation had answered ${first.until}${first.after.length === 0 ? '' : `, and the last calls that were refused were ${first.after.join(', ')}`}.`;
+  const took = `took ${first.ms} ms (usually ${first.usualMs} ms)`;
+  if (hasWaited(spell))
+    return `Give back what a call takes, such as a connection of a pool, a permit or a lock, in a finally block, also where the call is refused or fails, and make room for as many calls as come at once: ${calls} of ${where} failed and ${took}, as calls do that wait for something that has run out. ${began}`;
+  if (spell.isLasting)
+    return `Look for what fills up or is used up, such as a queue without a consumer, a pool, a quota or a disk: ${calls} of ${where} failed and ${took}, and none succeeded after that. ${began}`;
+  return `Look for what requests share or race for, such as a database that is locked, a pool of connections, an id that is counted, a row that is read before it is written: ${calls} of ${where} failed and ${took}, and others in between were answered with 200. ${began}`;
+}
+
+/** Whether a finding shows one of the stretches in which valid calls failed. */
+export function isOfSpell({ deviation, exchange }: Finding): boolean {
+  return deviation === ofMoment && !isDecision(exchange);
+}
+
+/** Whether a response says that a key is good for the call, or not. */
+function isDecision({ request, response }: Exchange): boolean {
+  const isGood = ['scoped', 'unscoped'].includes(request.credential.kind);
+  return (isGood ? [401] : [200, 401, 403]).includes(response?.status ?? 0);
+}
