@@ -15,7 +15,7 @@ export interface Spell {
   readonly times: number;
   /** Whether enough calls failed, and none was answered with 200 any more. */
   readonly isLasting: boolean;
-  /** Milliseconds that a call took in the median: one that failed, and one that was answered with 200. */
+  /** Milliseconds that a call took that failed, in the median, and what valid calls of the run take that wait for nothing. */
   readonly ms: number;
   readonly usualMs: number;
   /** What the operation had answered until then, such as `60 with 200, 3 with 400`. */
@@ -37,6 +37,8 @@ export interface Moments {
   readonly wavering: readonly Wavering[];
   /** Descriptions of good keys that are taken for bad right after each call that lacks the scope, and not otherwise. */
   readonly blocked: readonly string[];
+  /** Marks of calls that failed, and were answered as well. */
+  readonly changing: ReadonlySet<string>;
 }
 
 /** What is kept of a call. */
@@ -46,6 +48,12 @@ interface Call {
   readonly end: number;
   readonly came: number | string;
   readonly isValid: boolean;
+}
+
+/** How calls with one key were decided on that are equal otherwise. */
+interface Decisions extends Wavering {
+  readonly kind: CredentialKind;
+  readonly came: Set<number>;
 }
 
 /** Calls that are kept; of a longer run, nothing is said. */
@@ -58,7 +66,9 @@ const mostNamed = 5;
 /** When each operation failed, as far as its valid calls show it. */
 export class SpellLedger {
   readonly #calls: Call[] = [];
-  readonly #decisions = new Map<string, Set<number>>();
+  readonly #decisions = new Map<string, Decisions>();
+  readonly #failed = new Set<string>();
+  readonly #served = new Set<string>();
   readonly #ofKeys = new Map<string, Call[]>();
 
   /** Notes an exchange; the order does not matter. */
@@ -70,6 +80,7 @@ export class SpellLedger {
     const isValid = role === 'control' || role === 'setup';
     const call = { operation, start: startOf(exchange), end: endOf(exchange), came, isValid };
     this.#calls.push(call);
+    (isFailure(came) ? this.#failed : this.#served).add(markOf(exchange));
     const { kind, description } = exchange.request.credential;
     if (isGood(kind)) this.#ofKeys.set(description, [...(this.#ofKeys.get(description) ?? []), call]);
   };
@@ -77,17 +88,25 @@ export class SpellLedger {
   entries(): Moments {
     if (this.#calls.length > mostCalls) return noMoments;
     const calls = this.#calls.toSorted((a, b) => a.start - b.start);
-    const wavering = [...this.#decisions].flatMap(([mark, came]): readonly Wavering[] => {
-      const [operation = '', key = ''] = mark.split('\0');
-      return came.size > 1 ? [{ operation, key }] : [];
-    });
+    const byKey = groupBy([...this.#decisions.values()], ({ key }) => key);
+    const wavering = [...byKey.values()].flatMap(waveringOf);
     const guarded = new Set(calls.filter(({ came }) => came === 401).map(({ operation }) => operation));
     const isTold = ({ operation, came }: Call): boolean => guarded.has(operation) && came !== 404;
     const blocked = [...this.#ofKeys].flatMap(([key, own]) =>
       isBlockedByRefusals(own.filter(isTold)) ? [key] : [],
     );
+    const usualMs = quantileMs(
+      calls.filter(({ isValid, came }) => isValid && came === 200),
+      0.25,
+    );
+    const changing = new Set([...this.#failed].filter((mark) => this.#served.has(mark)));
     const byOperation = groupBy(calls, ({ operation }) => operation);
-    return { spells: [...byOperation.values()].flatMap((own) => spellsOf(own, calls)), wavering, blocked };
+    return {
+      spells: [...byOperation.values()].flatMap((own) => spellsOf(own, calls, usualMs)),
+      wavering,
+      blocked,
+      changing,
+    };
   }
 
   /** Whether the same call is let through depends on its key alone, and on what its connection carried before at the most. */
@@ -106,15 +125,46 @@ export class SpellLedger {
     const mark = [operation, description, request.path.includes('?'), request.connection, ...neutral].join(
       '\0',
     );
-    const came = this.#decisions.get(mark) ?? new Set();
-    this.#decisions.set(mark, came.add(decision));
+    const known = this.#decisions.get(mark) ?? { operation, key: description, kind, came: new Set() };
+    this.#decisions.set(mark, known);
+    known.came.add(decision);
   }
 }
 
-/** Nothing is known. */
-export const noMoments: Moments = { spells: [], wavering: [], blocked: [] };
+/** Equal for calls that differ in what no service should tell apart, such as which unknown value of plain letters they name. */
+export function markOf({ operation, row, label, request }: Exchange): string {
+  const { credential, path, values } = request;
+  const plain = Object.values(values).flatMap(({ source, value }) =>
+    source === 'generated' && /^[\w-]{1,64}$/.test(value) ? [value] : [],
+  );
+  const shown = plain.reduce((text, value) => text.replace(value, '{}'), path);
+  return JSON.stringify([operation, credential.description, row ?? (plain.length > 0 ? '' : label), shown]);
+}
 
-function isGood(kind: CredentialKind): boolean {
+/** Nothing is known. */
+export const noMoments: Moments = { spells: [], wavering: [], blocked: [], changing: new Set() };
+
+/** Stands for all operations. */
+export const anyOperation = '*';
+
+/** Operations that must let a key through before one that wavers speaks for all. */
+const fewestOpen = 3;
+
+/**
+ * The operations that waver with a key. All that let a bad key through do so where one of them wavers: a route may lack its
+ * guard and let no key through each time, but all ask the same for a key.
+ */
+function waveringOf(all: readonly Decisions[]): readonly Wavering[] {
+  const own = all.filter(({ came }) => came.size > 1);
+  const open = all.filter(({ kind, came }) => !isGood(kind) && (came.has(200) || came.has(403)));
+  const isOfAll =
+    open.some(({ kind }) => kind === 'invalid') ||
+    new Set(open.map(({ operation }) => operation)).size >= fewestOpen;
+  return own.length > 0 && isOfAll ? own.map(({ key }) => ({ operation: anyOperation, key })) : own;
+}
+
+/** Whether a key is one that the service knows. */
+export function isGood(kind: CredentialKind): boolean {
   return kind === 'scoped' || kind === 'unscoped';
 }
 
@@ -137,7 +187,7 @@ function isBlockedByRefusals(calls: readonly Call[]): boolean {
 }
 
 /** The stretches between two successes of the valid call in which it failed in one way. */
-function spellsOf(own: readonly Call[], all: readonly Call[]): readonly Spell[] {
+function spellsOf(own: readonly Call[], all: readonly Call[], usualMs: number): readonly Spell[] {
   const valid = own.filter(({ isValid }) => isValid);
   const served = valid.filter(({ came }) => came === 200);
   const [firstServed] = served;
@@ -170,8 +220,8 @@ function spellsOf(own: readonly Call[], all: readonly Call[]): readonly Spell[] 
         to: Math.max(...streak.map(({ end }) => end)),
         times: streak.length,
         isLasting: streak.length >= leastFailures && earlier.length === served.length,
-        ms: medianMs(streak),
-        usualMs: medianMs(earlier),
+        ms: quantileMs(streak, 0.5),
+        usualMs,
         until: [...counts]
           .sort(([a], [b]) => Number(a) - Number(b))
           .map(([came, { length }]) => `${length} with ${came}`)
@@ -186,7 +236,7 @@ function isFailure(came: number | string): boolean {
   return typeof came === 'string' || came >= 500;
 }
 
-function medianMs(calls: readonly Call[]): number {
+function quantileMs(calls: readonly Call[], share: number): number {
   const durations = calls.map(({ start, end }) => end - start).sort((a, b) => a - b);
-  return Math.round(durations[Math.floor(durations.length / 2)] ?? 0);
+  return Math.round(durations[Math.floor(durations.length * share)] ?? 0);
 }

@@ -6,7 +6,7 @@ import { cachedKind, isOfCredentials, missKind } from './cached-answer.ts';
 import { cameOf, factsOf, wrongOf } from './call-facts.ts';
 import { sentOf } from './cause.ts';
 import { anotherSession, forAWhile, grantedKind } from './cause-fixes.ts';
-import { ofMoment } from './moments.ts';
+import { atSomeMoments } from './moments.ts';
 import { answerOf, isOfDocument, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 
 /** A finding, what its call has beyond a valid one, what came, and what is wrong with it. */
@@ -85,8 +85,9 @@ const explanations: readonly Explanation[] = [
   // A call that fails beside others, in place of calls that fail likewise now and then.
   {
     anywhere: true,
-    isExplained: (one) => isFailure(one) && !isSure(one) && isOfOpenCompany(one),
-    explains: (other, one) => isFailure(other) && !isOfOpenCompany(other) && isAlike(other, one),
+    isExplained: (one) =>
+      isFailure(one) && (one.company === atSomeMoments || !isSure(one)) && !isBesideOthers(one),
+    explains: (other, one) => isFailure(other) && isBesideOthers(other) && isAlike(other, one),
   },
   // The call that gives a key the scope, in place of each acceptance that follows.
   {
@@ -317,9 +318,8 @@ function isFailure({ exchange }: Sighting): boolean {
   return exchange.failure !== undefined || (exchange.response?.status ?? 0) >= 500;
 }
 
-/** Whether nobody knows what goes with the response. */
-function isOfOpenCompany({ company, deviation }: Sighting): boolean {
-  return company === undefined || deviation === ofMoment;
+function isBesideOthers({ company }: Sighting): boolean {
+  return company?.endsWith(' under way') === true;
 }
 
 function isAlike(one: Sighting, other: Sighting): boolean {

@@ -1,10 +1,10 @@
 import { startOf, statusOf } from '../../evidence/answer.ts';
-import type { Moments, Spell } from '../../evidence/spell-ledger.ts';
+import { anyOperation, isGood, type Moments, markOf, type Spell } from '../../evidence/spell-ledger.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Finding } from '../../model/report.ts';
 import { cachedKind } from './cached-answer.ts';
 import { forAWhile } from './cause-fixes.ts';
-import { isSteady, type Sighting } from './sighting.ts';
+import { isPlain, isSteady, type Sighting } from './sighting.ts';
 
 /** The deviation of a response that is due to its moment, and not to what was sent. */
 export const ofMoment = 'of its moment';
@@ -20,7 +20,7 @@ export function asOfMoment(finding: Sighting, moments: Moments): Finding {
   const { requirement, exchange, company, deviation } = finding;
   if (onContents.test(requirement) || (deviation !== undefined && deviation !== forAWhile)) return finding;
   if (isDecision(exchange) && finding.kind !== cachedKind) {
-    const isOfKey = isDecidedByMoment(exchange, moments);
+    const isOfKey = isDecidedByMoment(finding, moments);
     return isOfKey ? { ...finding, company: companyOfKey(exchange, moments), deviation: ofMoment } : finding;
   }
   if (deviation !== undefined) return finding;
@@ -29,30 +29,36 @@ export function asOfMoment(finding: Sighting, moments: Moments): Finding {
   const spell =
     alike.find((one) => coversCall(one, finding)) ??
     alike.find((one) => isAsLong(one, finding)) ??
-    alike.find((one) => !one.isLasting && !isSteady(finding));
+    (isOfAnyCall(finding, alike, moments) ? alike.find(({ isLasting }) => !isLasting) : undefined);
   if (spell === undefined || company !== undefined) return finding;
   const same = alike.filter((one) => isOfOneMoment(one, spell));
   return { ...finding, company: companyOf(spell, same), deviation: ofMoment, fix: fixOf(spell, same) };
 }
 
-const atSomeMoments = 'at some moments';
+/** Operations at which valid calls must fail now and then before all calls do. */
+const fewestFailing = 3;
+
+/** Whether calls of all kinds fail now and then, and this one is such a call: equal ones were answered as well. */
+function isOfAnyCall({ exchange, seen }: Finding, alike: readonly Spell[], { changing }: Moments): boolean {
+  const isService = new Set(alike.map(({ operation }) => operation)).size >= fewestFailing;
+  return !isSteady({ seen }) || (isService && (seen.of === 1 || changing.has(markOf(exchange))));
+}
+
+/** The company of a response that came now and then, for no reason that is known. */
+export const atSomeMoments = 'at some moments';
 
 /** Requirements on what a response holds, whatever it was sent to. */
 const onContents = /^(?:ERROR-[12]|SUCCESS|SURFACE-2|HYGIENE|RATE)/;
 
-/** Operations at which a key must be taken now so, now so, before it is so at all. */
-const fewestWavering = 3;
-
 /** Whether something else than the key decided on it: the same call had another answer at another time. */
-function isDecidedByMoment({ operation, request, row }: Exchange, { wavering }: Moments): boolean {
+function isDecidedByMoment({ exchange, seen }: Finding, { wavering, blocked }: Moments): boolean {
+  const { operation, request, row } = exchange;
   const { kind, description } = request.credential;
-  const alike = wavering.filter(({ key }) => key === description);
-  const operations = new Set(alike.map((one) => one.operation)).size;
-  // A route may lack a guard, but all ask the same for a key.
-  const isEverywhere = operations >= (kind === 'invalid' ? 1 : fewestWavering);
+  const own = wavering.filter(({ key }) => key === description);
+  if (blocked.includes(description) || own.some((one) => one.operation === anyOperation)) return true;
+  if (isGood(kind) && !isSteady({ seen }) && wavering.length > 0) return true;
   // What goes with a call that has no good key may be why it is let through.
-  if (row?.['way'] !== undefined) return false;
-  return isEverywhere || alike.some((one) => one.operation === operation);
+  return row?.['way'] === undefined && own.some((one) => one.operation === operation);
 }
 
 function companyOfKey({ request }: Exchange, { blocked }: Moments): string {
@@ -65,7 +71,8 @@ function companyOfKey({ request }: Exchange, { blocked }: Moments): string {
 function coversCall(spell: Spell, { exchange, seen }: Finding): boolean {
   const isWithin = startOf(exchange) >= spell.from && (spell.isLasting || startOf(exchange) <= spell.to);
   // A call that is always answered so may be what makes others fail beside it.
-  const isOpen = spell.isLasting || spell.times > 1 || !isSteady({ seen }) || seen.of === 1;
+  const isOpen =
+    spell.isLasting || spell.times > 1 || isPlain(exchange) || !isSteady({ seen }) || seen.of === 1;
   return spell.operation === exchange.operation && isWithin && isOpen;
 }
 
@@ -121,6 +128,5 @@ export function isOfSpell({ deviation, exchange }: Finding): boolean {
 
 /** Whether a response says that a key is good for the call, or not. */
 function isDecision({ request, response }: Exchange): boolean {
-  const isGood = ['scoped', 'unscoped'].includes(request.credential.kind);
-  return (isGood ? [401] : [200, 401, 403]).includes(response?.status ?? 0);
+  return (isGood(request.credential.kind) ? [401] : [200, 401, 403]).includes(response?.status ?? 0);
 }

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { exampleExchange } from '../checks/example-exchange.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { anyOperation, type Moments, SpellLedger } from './spell-ledger.ts';
+
+type Call = Parameters<typeof exampleExchange>[0] & { readonly at?: number; readonly of?: string };
+
+/** What the ledger says of calls that come one after another, whatever their order. */
+function momentsOf(calls: readonly Call[]): Moments {
+  const ledger = new SpellLedger();
+  const exchanges = calls.map(({ at, of, ...given }, index): Exchange => {
+    const exchange = exampleExchange(given);
+    const startedAt = new Date(at ?? 1_000 * index).toISOString();
+    return { ...exchange, startedAt, operation: of ?? exchange.operation };
+  });
+  for (const exchange of exchanges.toReversed()) ledger.observe(exchange);
+  return ledger.entries();
+}
+
+function spellsOf(...statuses: readonly number[]): Moments['spells'] {
+  return momentsOf(statuses.map((status): Call => ({ status, role: status === 400 ? 'probe' : 'control' })))
+    .spells;
+}
+
+describe('the spells of a ledger', () => {
+  it('say after what the valid call failed for good, and since when', () => {
+    expect(spellsOf(200, 400, 200, 400, 400, 503, 503, 503)).toMatchObject([
+      { came: 503, times: 3, isLasting: true, servedAt: 2_000, from: 5_000, until: '2 with 200, 3 with 400' },
+    ]);
+  });
+
+  it('are one for each stretch between two calls that succeed', () => {
+    const spells = spellsOf(200, 503, 503, 200, 503, 200);
+    expect(spells.map(({ times, isLasting }) => [times, isLasting])).toEqual([
+      [2, false],
+      [1, false],
+    ]);
+  });
+
+  it('tell nothing where the valid call never succeeded before', () => {
+    expect(spellsOf(400, 503, 503, 503)).toEqual([]);
+    expect(spellsOf(503, 503, 503, 200)).toEqual([]);
+  });
+});
+
+describe('a key that wavers', () => {
+  const keyless = (of: string, status: number): Call => ({ credential: 'none', status, of });
+
+  it('is one whose equal calls are decided on in different ways', () => {
+    expect(momentsOf([keyless('a', 200), keyless('a', 401)]).wavering).toEqual([
+      expect.objectContaining({ operation: 'a' }),
+    ]);
+    expect(momentsOf([keyless('a', 200), keyless('b', 401)]).wavering).toEqual([]);
+    const inItsWay = { ...keyless('a', 200), row: { way: 'header x' } };
+    expect(momentsOf([inItsWay, keyless('a', 401)]).wavering).toEqual([]);
+  });
+
+  it('wavers everywhere where it is let through at several operations', () => {
+    const calls = [keyless('a', 401), ...['a', 'b', 'c'].map((of) => keyless(of, 200))];
+    expect(momentsOf(calls).wavering).toMatchObject([{ operation: anyOperation }]);
+  });
+
+  it('is blocked if it is taken for a bad one right after each 403', () => {
+    const calls = [0, 5_000, 10_000].flatMap((at): readonly Call[] => [
+      { credential: 'unscoped', status: 403, at },
+      { credential: 'unscoped', status: 401, at: at + 100 },
+      { credential: 'unscoped', status: 401, at: at + 200 },
+      { credential: 'unscoped', status: 200, at: at + 4_000 },
+    ]);
+    expect(momentsOf(calls).blocked).toHaveLength(1);
+    const accepted: Call = { credential: 'unscoped', status: 200, at: 300 };
+    expect(momentsOf([...calls, accepted, { ...accepted, at: 5_300 }]).blocked).toEqual([]);
+  });
+});
