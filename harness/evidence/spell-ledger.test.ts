@@ -14,7 +14,7 @@ function momentsOf(calls: readonly Call[]): Moments {
     return { ...exchange, startedAt, operation: of ?? exchange.operation };
   });
   for (const exchange of exchanges.toReversed()) ledger.observe(exchange);
-  return ledger.entries();
+  return ledger.entries([{ id: 'public', auth: 'none' }]);
 }
 
 function spellsOf(...statuses: readonly number[]): Moments['spells'] {
@@ -51,6 +51,7 @@ describe('a key that wavers', () => {
       expect.objectContaining({ operation: 'a' }),
     ]);
     expect(momentsOf([keyless('a', 200), keyless('b', 401)]).wavering).toEqual([]);
+    expect(momentsOf([keyless('public', 200), keyless('public', 403)]).wavering).toEqual([]);
     const inItsWay = { ...keyless('a', 200), row: { way: 'header x' } };
     expect(momentsOf([inItsWay, keyless('a', 401)]).wavering).toEqual([]);
   });

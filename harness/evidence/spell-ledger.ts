@@ -1,3 +1,4 @@
+import type { Operation } from '../../spec/operation.ts';
 import { groupBy } from '../group-by.ts';
 import type { CredentialKind, Exchange } from '../model/exchange.ts';
 import { endOf, isBlockedInFront, startOf, statusOf } from './answer.ts';
@@ -85,10 +86,13 @@ export class SpellLedger {
     if (isGood(kind)) this.#ofKeys.set(description, [...(this.#ofKeys.get(description) ?? []), call]);
   };
 
-  entries(): Moments {
+  /** Calls of `operations` that take no key say nothing about keys. */
+  entries(operations: readonly Pick<Operation, 'id' | 'auth'>[]): Moments {
     if (this.#calls.length > mostCalls) return noMoments;
     const calls = this.#calls.toSorted((a, b) => a.start - b.start);
-    const byKey = groupBy([...this.#decisions.values()], ({ key }) => key);
+    const open = new Set(operations.flatMap(({ id, auth }) => (auth === 'none' ? [id] : [])));
+    const decisions = [...this.#decisions.values()].filter(({ operation }) => !open.has(operation));
+    const byKey = groupBy(decisions, ({ key }) => key);
     const wavering = [...byKey.values()].flatMap(waveringOf);
     const guarded = new Set(calls.filter(({ came }) => came === 401).map(({ operation }) => operation));
     const isTold = ({ operation, came }: Call): boolean => guarded.has(operation) && came !== 404;

@@ -74,7 +74,7 @@ export class Observation {
 
   /** When valid calls failed, and when keys were taken for another. */
   moments(): Moments {
-    return this.#spells.entries();
+    return this.#spells.entries(this.#contract.operations);
   }
 
   /** Shapes of the JSON bodies. */

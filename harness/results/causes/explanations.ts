@@ -6,7 +6,7 @@ import { cachedKind, isOfCredentials, missKind } from './cached-answer.ts';
 import { cameOf, factsOf, wrongOf } from './call-facts.ts';
 import { sentOf } from './cause.ts';
 import { anotherSession, forAWhile, grantedKind } from './cause-fixes.ts';
-import { atSomeMoments } from './moments.ts';
+import { atSomeMoments, isCached } from './moments.ts';
 import { answerOf, isOfDocument, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 
 /** A finding, what its call has beyond a valid one, what came, and what is wrong with it. */
@@ -33,7 +33,7 @@ const explanations: readonly Explanation[] = [
   // A cache, in place of the same response of the operation without a proof, and of what a session no longer shows.
   {
     isExplained: (one) => one.kind === undefined && isOnKeys(one),
-    explains: (other, one) => other.kind === cachedKind && statusIn(other) === statusIn(one),
+    explains: (other, one) => isCached(other) && statusIn(other) === statusIn(one),
   },
   // Bodies alike of which one violates a must, in place of those that violate a should.
   {

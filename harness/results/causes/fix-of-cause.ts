@@ -4,10 +4,10 @@ import type { KnownResponder } from '../../evidence/responders.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { describeRiders } from '../../requests/riders.ts';
 import { byteFaultOf, logIdOf, ownWords } from './answer-text.ts';
-import { cachedKind, missKind } from './cached-answer.ts';
+import { missKind } from './cached-answer.ts';
 import { type Sent, sentOf } from './cause.ts';
 import { aboutBodies, byteFixes, type CauseFix, causeFixes, validationFix } from './cause-fixes.ts';
-import { isOfSpell } from './moments.ts';
+import { isCached, isOfSpell } from './moments.ts';
 import { isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 
 /** Requirements on what a response holds, which are fixed where it is written, whatever was sent. */
@@ -19,7 +19,7 @@ const onBody = /^(?:ERROR-1|SUCCESS-2|RATE-1|CLIENT-1)$/;
 /** What to do about the cause of a finding, and where in the framework that answered; undefined where the cause is not known. */
 export function fixOfCause(sighting: Sighting): string | undefined {
   const { requirement, exchange, company = '', fix, kind, seen } = sighting;
-  if (kind === cachedKind || kind === missKind || isOfSpell(sighting)) return undefined;
+  if (isCached(sighting) || kind === missKind || isOfSpell(sighting)) return undefined;
   const bytes = byteDefectOf(sighting);
   if (bytes !== undefined) return bytes.fix;
   const framework = frameworkOf(exchange);

@@ -19,7 +19,7 @@ const sameWait = 0.85;
 export function asOfMoment(finding: Sighting, moments: Moments): Finding {
   const { requirement, exchange, company, deviation } = finding;
   if (onContents.test(requirement) || (deviation !== undefined && deviation !== forAWhile)) return finding;
-  if (isDecision(exchange) && finding.kind !== cachedKind) {
+  if (isDecision(exchange) && (finding.kind !== cachedKind || !isSteady(finding))) {
     const isOfKey = isDecidedByMoment(finding, moments);
     return isOfKey ? { ...finding, company: companyOfKey(exchange, moments), deviation: ofMoment } : finding;
   }
@@ -119,6 +119,11 @@ function fixOf(spell: Spell, same: readonly Spell[]): string {
   if (spell.isLasting)
     return `Look for what fills up or is used up, such as a queue without a consumer, a pool, a quota or a disk: ${calls} of ${where} failed and ${took}, and none succeeded after that. ${began}`;
   return `Look for what requests share or race for, such as a database that is locked, a pool of connections, an id that is counted, a row that is read before it is written: ${calls} of ${where} failed and ${took}, and others in between were answered with 200. ${began}`;
+}
+
+/** Whether a cache is known to have answered: none is where the same answer comes and goes with a key that wavers. */
+export function isCached({ kind, deviation }: Pick<Finding, 'kind' | 'deviation'>): boolean {
+  return kind === cachedKind && deviation !== ofMoment;
 }
 
 /** Whether a finding shows one of the stretches in which valid calls failed. */

@@ -9,7 +9,7 @@ import { sentOf } from './cause.ts';
 import { forAWhile, scopeOfRequest } from './cause-fixes.ts';
 import { isRefusedForScope } from './explanations.ts';
 import { byteDefectOf, isToldByWords, placeOfCause, withValue } from './fix-of-cause.ts';
-import { isOfSpell, ofMoment } from './moments.ts';
+import { isCached, isOfSpell, ofMoment } from './moments.ts';
 import { type OtherRoutes, otherRouteOf } from './other-route.ts';
 import { isOfDocument, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 import { swallowedFix } from './swallowed-refusals.ts';
@@ -82,11 +82,10 @@ function keyOf(sighting: Sighting): readonly string[] {
 
 /** The finding that shows a cache, or another one at the operation that the same cache explains. */
 function cachedBeside(sighting: Sighting, all: readonly Sighting[]): Sighting | undefined {
-  if (sighting.kind === cachedKind) return sighting;
+  if (isCached(sighting)) return sighting;
   if (sighting.kind !== undefined || !isOfCredentials(sighting.requirement)) return undefined;
   return all.find(
-    (one) =>
-      one.kind === cachedKind && one.operation === sighting.operation && statusIn(one) === statusIn(sighting),
+    (one) => isCached(one) && one.operation === sighting.operation && statusIn(one) === statusIn(sighting),
   );
 }
 
