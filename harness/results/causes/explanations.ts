@@ -74,7 +74,10 @@ const explanations: readonly Explanation[] = [
     explains: isMixUp,
   },
   {
-    isExplained: (one) => isOfCredentials(one.requirement) && isAccepted(one) && one.company === undefined,
+    isExplained: (one) =>
+      isOfCredentials(one.requirement) &&
+      isAccepted(one) &&
+      (one.company === undefined || one.company === atSomeMoments),
     explains: (other, one) => other.requirement === 'AUTH-5' && one.requirement !== 'AUTH-5',
   },
   {

@@ -56,7 +56,7 @@ function isDecidedByMoment({ exchange, seen }: Finding, { wavering, blocked }: M
   const { kind, description } = request.credential;
   const own = wavering.filter(({ key }) => key === description);
   if (blocked.includes(description) || own.some((one) => one.operation === anyOperation)) return true;
-  if (isGood(kind) && !isSteady({ seen }) && wavering.length > 0) return true;
+  if (kind !== 'none' && !isSteady({ seen }) && wavering.length > 0) return true;
   // What goes with a call that has no good key may be why it is let through.
   return row?.['way'] === undefined && own.some((one) => one.operation === operation);
 }

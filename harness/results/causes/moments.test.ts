@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { exampleExchange } from '../../checks/example-exchange.ts';
+import { type Moments, noMoments, type Spell } from '../../evidence/spell-ledger.ts';
+import type { CaseResult, RootCause } from '../../model/report.ts';
+import { findingFor, resultFor } from '../results-for-tests.ts';
+import { attribute } from './root-causes.ts';
+
+const start = Date.parse('2026-01-01T00:00:00Z');
+
+const spell: Spell = {
+  operation: 'a',
+  came: 500,
+  servedAt: start - 1_000,
+  from: start - 10,
+  to: start + 10,
+  times: 5,
+  isLasting: true,
+  ms: 12,
+  usualMs: 10,
+  until: '60 with 200',
+  after: ['b 404'],
+};
+
+function shows(
+  requirement: string,
+  parts: Parameters<typeof exampleExchange>[0],
+  durationMs = 5,
+): CaseResult {
+  const exchange = { ...exampleExchange(parts), startedAt: new Date(start).toISOString(), durationMs };
+  const finding = findingFor({
+    id: `${requirement}${exchange.operation}`,
+    seen: { times: 3, of: 3 },
+    exchange,
+  });
+  return resultFor('fail', 'must', { requirement, operation: exchange.operation, findings: [finding] });
+}
+
+function causesOf(results: readonly CaseResult[], moments: Partial<Moments>): readonly RootCause[] {
+  return attribute(results, [], [], { ...noMoments, ...moments }).rootCauses;
+}
+
+const crash = (operation: string, role: 'control' | 'probe') => ({ operation, role, status: 500 });
+
+describe('findings of a moment', () => {
+  it('are one root cause from the first valid call that failed for good', () => {
+    const results = [shows('STATUS-1', crash('a', 'control')), shows('REQUEST-2', crash('a', 'probe'))];
+    const [cause, ...others] = causesOf(results, { spells: [spell] });
+    expect(others).toEqual([]);
+    expect(cause?.headline).toMatch(
+      /^After calls of the operation were answered, 60 with 200, a call is answered 500/,
+    );
+    expect(cause?.fix).toContain('the last calls that were refused were b 404');
+  });
+
+  it('are one root cause at all operations where calls wait as long as a valid call that failed', () => {
+    const waits = { ...spell, ms: 2_000, isLasting: false };
+    const results = ['b', 'c'].map((operation) => shows('RESOURCE-1', crash(operation, 'probe'), 2_010));
+    expect(causesOf(results, { spells: [waits] }).map(({ headline }) => headline)).toEqual([
+      expect.stringMatching(/^After a wait of about 2 s, a call is answered 500/),
+    ]);
+  });
+
+  it('leave a call alone that failed before, elsewhere or with another status', () => {
+    const later = { ...spell, from: start + 1_000 };
+    const [one] = causesOf([shows('REQUEST-2', crash('a', 'probe'))], { spells: [later] });
+    expect(one?.headline).not.toContain('After calls');
+    const [other] = causesOf([shows('REQUEST-2', crash('b', 'probe'))], { spells: [spell] });
+    expect(other?.headline).not.toContain('After calls');
+    const [third] = causesOf([shows('REQUEST-2', { ...crash('a', 'probe'), status: 502 })], {
+      spells: [spell],
+    });
+    expect(third?.headline).not.toContain('After calls');
+  });
+
+  it('say of a key that wavers what came before', () => {
+    const refused = { operation: 'a', status: 401, credential: 'unscoped' } as const;
+    const results = [shows('SCOPE-1', refused), shows('RESOURCE-1', { ...refused, operation: 'b' })];
+    expect(causesOf(results, { blocked: ['unscoped'] }).map(({ headline }) => headline)).toEqual([
+      expect.stringMatching(
+        /^For a while after the same key was answered 403, a call with a good key is answered 401/,
+      ),
+    ]);
+  });
+});
