@@ -49,6 +49,14 @@ export const examples: Examples = {
       ...untouchedSession(),
     ),
     example(
+      'a cancel with a wrong body takes effect, and what follows gets 409',
+      ...plain,
+      ...played(
+        `${start}, ${key}, cancel A with a body that is not JSON 400, cancel A without a body 409, wait 2 s, read A 200 cancelled, cancel A 409, read A 200 cancelled`,
+      ),
+      ...untouchedSession(),
+    ),
+    example(
       'a cancel without a key takes effect seconds later',
       ...plain,
       ...played(`${start}, ${key}, wait 2 s, read A 200 cancelled, cancel A 409`),

@@ -1,5 +1,5 @@
 import { unexpected } from '../../harness/checks/outcomes.ts';
-import { describeAnswer, isBlockedInFront, startOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isBlockedInFront, startOf, statusOf } from '../../harness/evidence/answer.ts';
 import { callKey } from '../../harness/evidence/call-key.ts';
 import { changedLeaves, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
@@ -228,6 +228,7 @@ class SessionModel {
 
   #learn(exchange: Exchange, id: string | undefined, known: Known): void {
     const [isCreate, isOk] = [this.#session.is('creates-session', exchange), hasStatus(exchange, 200)];
+    const status = statusOf(exchange) ?? 0;
     if (isCreate) this.#hasCreated ||= isOk;
     if (this.#session.is('reads-session', exchange)) {
       if (id !== undefined && this.#sessions.has(id))
@@ -239,7 +240,8 @@ class SessionModel {
       since: [...one.since, exchange],
       before: one.since.length === 0 ? one.lastRead : one.before,
     });
-    const isRefused = isWrongCall(exchange) && hasStatus(exchange, 400, 401, 403);
+    // Other checks evaluate the status of a refusal. A failure may have done anything.
+    const isRefused = isWrongCall(exchange) && status >= 400 && status < 500;
     if (isCreate || isOk || isRefused)
       for (const [other, one] of this.#sessions)
         if (other !== id && one.state === 'open') this.#sessions.set(other, disturbed(one));
