@@ -6,6 +6,7 @@ import {
   describeAnswer,
   describeBody,
   headerOf,
+  isBlockedInFront,
   isJsonMediaType,
   mayBeAnotherRoute,
   parseBody,
@@ -151,4 +152,14 @@ describe('mayBeAnotherRoute', () => {
     const exchange = exampleExchange({ status: 403, body: '<html>Forbidden</html>' });
     expect(mayBeAnotherRoute({ ...exchange, request: { ...exchange.request, headers } })).toBe(expected);
   });
+});
+
+it.each([
+  ['<html><title>403 Forbidden</title></html>', true],
+  ['<h1>Forbidden</h1><p>CSRF verification failed. Request aborted.</p>', false],
+  ["<h1>Can't verify CSRF token authenticity</h1>", false],
+  ['{"error":"forbidden"}', false],
+])('tells a page of a firewall from one that wants a token: %s', (body, expected) => {
+  const exchange = exampleExchange({ status: 403, body });
+  expect(isBlockedInFront(exchange)).toBe(expected);
 });

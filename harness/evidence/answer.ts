@@ -103,6 +103,9 @@ export function mayBeRefusedInFront(exchange: Exchange, needsScope = false): boo
   return [...raw, request.path.split('?').slice(1).join('?')].some(isUnreadable);
 }
 
+/** What the pages of frameworks say that ask for a token against forged forms; no firewall does. */
+const forgedForms = /\bcsrf\b|\bforgery\b|authenticity token/i;
+
 /**
  * Whether a firewall may have blocked a request: it is answered 403 with a page, or with the body of a firewall that the
  * run has recognized. To a key without the scope, the answer may be the service's own where the operation needs one.
@@ -110,7 +113,8 @@ export function mayBeRefusedInFront(exchange: Exchange, needsScope = false): boo
 export function isBlockedInFront(exchange: Exchange, needsScope = false): boolean {
   const { request, response, blockedInFront } = exchange;
   if (response?.status !== 403 || (needsScope && request.credential.kind === 'unscoped')) return false;
-  const isPage = response.body.json === 'malformed' && /^\s*<[!a-z]/i.test(response.body.text);
+  const { json, text } = response.body;
+  const isPage = json === 'malformed' && /^\s*<[!a-z]/i.test(text) && !forgedForms.test(text);
   return blockedInFront === true || isPage;
 }
 

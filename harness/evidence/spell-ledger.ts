@@ -75,15 +75,19 @@ export class SpellLedger {
   /** Notes an exchange; the order does not matter. */
   readonly observe = (exchange: Exchange): void => {
     const { operation, role, failure } = exchange;
-    this.#noteDecision(exchange);
     const came = statusOf(exchange) ?? failure?.kind ?? 'no answer';
-    if (this.#calls.length > mostCalls || came === 'abandoned' || came === 'interrupted') return;
+    if (this.#calls.length > mostCalls) return;
+    this.#noteDecision(exchange);
+    if (came === 'abandoned' || came === 'interrupted') return;
     const isValid = role === 'control' || role === 'setup';
     const call = { operation, start: startOf(exchange), end: endOf(exchange), came, isValid };
     this.#calls.push(call);
     (isFailure(came) ? this.#failed : this.#served).add(markOf(exchange));
     const { kind, description } = exchange.request.credential;
-    if (isGood(kind)) this.#ofKeys.set(description, [...(this.#ofKeys.get(description) ?? []), call]);
+    if (!isGood(kind)) return;
+    const own = this.#ofKeys.get(description) ?? [];
+    this.#ofKeys.set(description, own);
+    own.push(call);
   };
 
   /** Calls of `operations` that take no key say nothing about keys. */

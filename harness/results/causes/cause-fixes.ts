@@ -174,6 +174,12 @@ export const causeFixes: readonly CauseFix[] = [
     fix: 'By its own words{words}, the service does not know the host of the request: let each proxy in front pass it on (nginx: `proxy_set_header Host $host`; Apache: `ProxyPreserveHost On`), at every location, or add the host to those that the service knows.',
   },
   {
+    inCompany: 'either',
+    came: [400, 403, 419],
+    says: /\bcsrf\b|\bforgery\b|authenticity token/i,
+    fix: 'Ask for no token against forged forms (CSRF) where a key authenticates the call (Django: csrf_exempt, or a view of Django REST framework; Rails: ActionController::API; Laravel: routes/api.php; Spring: csrf().disable() for these routes).',
+  },
+  {
     sent: ['client'],
     only: ['origin', 'referer', 'sec-fetch-site'],
     came: [403],
