@@ -6,7 +6,7 @@ import { packageRoot } from '../../spec/package-root.ts';
 import { failedProof, type Job, type Proof } from './prove.ts';
 
 /** Services that one thread tests at once: those that keep it busy, and those that mostly wait. */
-const atOnce = { busy: 8, waiting: 24 };
+const atOnce = { busy: 4, waiting: 8 };
 
 /** Tasks per processor beyond which one thread tests one service at once: with more, none of them would end in time. */
 const mostLoad = 4;
