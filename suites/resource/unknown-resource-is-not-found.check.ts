@@ -94,11 +94,12 @@ const check: ActiveCheck = activeCheck({
         [...near, ...otherKind].find(
           (one) => isOf(name, one) && isRefusedOtherwise(name, one, [...near, ...otherKind]),
         );
-      if (wrong !== undefined) violations.push(unknownValueViolation(operation, name, wrong));
+      if (wrong !== undefined)
+        violations.push(unknownValueViolation(operation, name, { known, exchange: wrong }));
       else if (mine.some((exchange) => statusOf(exchange) === 404)) continue;
       // A malformed id may get 400; it is wrong only where every id of this shape is well-formed.
       else if (first !== undefined && isWellFormed(known, first, name))
-        violations.push(unknownValueViolation(operation, name, first));
+        violations.push(unknownValueViolation(operation, name, { known, exchange: first }));
       else untested += 1;
     }
     return violatedOr(violations, () =>

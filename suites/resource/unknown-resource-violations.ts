@@ -57,12 +57,21 @@ export function isWellFormed(known: Exchange, unknown: Exchange, name: string): 
 }
 
 /** A response other than 404 to a call with an unknown value of a parameter. */
-export function unknownValueViolation(operation: Operation, name: string, exchange: Exchange): Violation {
+export function unknownValueViolation(
+  operation: Operation,
+  name: string,
+  { known, exchange }: { readonly known: Exchange; readonly exchange: Exchange },
+): Violation {
+  const isIgnored = statusOf(exchange) === 200 && exchange.response?.body.text === known.response?.body.text;
   return {
     statement: `An unknown ${name} was not answered 404`,
     expected: '404',
     actual: describeAnswer(exchange),
     exchange,
+    ...(isIgnored && {
+      detail: `the response is that to the known ${name}, byte for byte`,
+      fix: `Look at each value of the path: the response does not depend on ${name}. Put it into the condition of the query beside the others, and answer 404 where it names nothing.`,
+    }),
     ...(isBelowStore(operation) ? { clause: 'below-unknown-store' } : {}),
   };
 }
