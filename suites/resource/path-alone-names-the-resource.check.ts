@@ -30,8 +30,7 @@ const steps = namedSteps({
 
 const check: ActiveCheck = activeCheck({
   requirement: 'RESOURCE-1',
-  title:
-    'the path alone names the resource: not the query, the body, a cookie, a header or a parameter of the segment',
+  title: 'the path alone names the resource: not query, body, cookie, header or a parameter of the segment',
   applies: ({ pathParameters }) => pathParameters.length > 0,
   needs: () => ['valid-call'],
   weight: () => 'medium',
