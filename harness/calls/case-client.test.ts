@@ -517,13 +517,9 @@ describe('sessions', () => {
   });
 });
 
-it.each([
-  ['has its turn during', 2, ['a pauses', 'b acts', 'a ends']],
-  ['waits for', 1, ['a pauses', 'a ends', 'b acts']],
-])('another case %s the pause of a turn where %i sessions were open at once', async (_, open, expected) => {
+it('lets another case have its turn while a turn pauses', async () => {
   const { server } = await sessionService();
   const context = await contextOf(server.origin);
-  for (let id = 0; id < open; id += 1) context.sessions.opened(`cs_${id}`);
   const [a, b] = [clientOf(context, ids.read), clientOf(context, ids.cancel)];
   const seen: string[] = [];
   const first = a.inTurn(async () => {
@@ -532,5 +528,5 @@ it.each([
     seen.push('a ends');
   });
   await Promise.all([first, b.inTurn(async () => seen.push('b acts'))]);
-  expect(seen).toEqual(expected);
+  expect(seen).toEqual(['a pauses', 'b acts', 'a ends']);
 });

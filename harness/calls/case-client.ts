@@ -203,15 +203,11 @@ export class CaseClient extends CaseFacts {
     return slots.wait(() => sleep(ms));
   }
 
-  /**
-   * Waits during a turn. Another case has its turn meanwhile, unless the target has never had two sessions open at once:
-   * it may refuse one while that of this case is open.
-   */
-  async pauseInTurn(ms: number): Promise<void> {
-    const { locks, sessions } = this.#context;
+  /** Waits during a turn; another case has its turn meanwhile. */
+  pauseInTurn(ms: number): Promise<void> {
     const state = stateOf(this.#operation);
     const pause = (): Promise<void> => this.pause(ms);
-    await (state === undefined || sessions.mostOpen < 2 ? pause() : locks[state].betweenTurns(pause));
+    return state === undefined ? pause() : this.#context.locks[state].betweenTurns(pause);
   }
 
   /** Waits until so many milliseconds have passed since the last call: what depends on the time shows only over some time. */

@@ -4,16 +4,11 @@ import type { Operation } from '../../spec/operation.ts';
 export class SessionTracker {
   readonly #open = new Set<string>();
   readonly #ended = new Set<string>();
-  #mostOpen = 0;
+  #anyOpened = false;
 
   /** Whether a session was ever opened. */
   get anyOpened(): boolean {
-    return this.#mostOpen > 0;
-  }
-
-  /** The largest number of sessions that were open at once. */
-  get mostOpen(): number {
-    return this.#mostOpen;
+    return this.#anyOpened;
   }
 
   /** Notes what a call did to sessions. */
@@ -36,8 +31,8 @@ export class SessionTracker {
   }
 
   opened(id: string): void {
+    this.#anyOpened = true;
     this.#open.add(id);
-    this.#mostOpen = Math.max(this.#mostOpen, this.#open.size);
   }
 
   closed(id: string): void {

@@ -98,7 +98,9 @@ export class SessionClient {
 
   async #send(act: Act, ids: Ids, isInGroup: boolean): Promise<unknown> {
     const { call } = act;
-    if (call.act === 'wait') return this.#client.pauseInTurn(waitMs);
+    // An equal create of another case may return an open session of this one.
+    if (call.act === 'wait')
+      return this.#open.size > 0 ? this.#client.pause(waitMs) : this.#client.pauseInTurn(waitMs);
     return call.act === 'create' ? this.#begin(act, call, ids) : this.#use(act, call, ids, isInGroup);
   }
 
