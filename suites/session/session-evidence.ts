@@ -139,11 +139,13 @@ export function sessionIdOf(exchange: Exchange | undefined): string | undefined 
   return typeof spelled === 'string' ? spelled : exchange?.request.values['sessionId']?.value;
 }
 
-/** The statuses with which a target may refuse the spelling of the id in a call: another letter case may be another id. */
+/**
+ * The statuses with which a target may refuse the spelling of the id in a call: another letter case may be another id, and a
+ * router may know the path as it came.
+ */
 export function refusalsOfSpelling(exchange: Exchange): readonly number[] {
   const call = callOf(exchange);
-  const spelling = call && wayOf(call).spelling;
-  return spelling === undefined ? [] : spelling === 'in capitals' ? [400, 404] : [400];
+  return call === undefined || wayOf(call).spelling === undefined ? [] : [400, 404];
 }
 
 /** Whether a call has another body that a target may refuse. */
