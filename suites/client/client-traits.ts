@@ -1,6 +1,6 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { WireForm } from '../../harness/model/exchange.ts';
-import { clientHeaders } from '../../harness/requests/client-headers.ts';
+import { clientHeaders, rareHeaders } from '../../harness/requests/client-headers.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 
 /** One way in which a client may differ from the plain one of all other checks. */
@@ -98,17 +98,21 @@ const traced: readonly Trait[] = [
   header('Date', sent.date.past),
   header('Traceparent', '00-conformance-0-00', malformed),
   header('X-Request-Id', 'conformance-'.repeat(17), malformed),
+  ...rare('tracestate', 'baggage', 'b3', 'x-amzn-trace-id', 'cdn-loop', 'true-client-ip'),
 ];
 
 const closing: readonly Trait[] = [header('Connection', 'close'), header('Prefer', 'respond-async')];
 const browsing: readonly Trait[] = [
   header('Origin', sent.origin.foreign),
   header('Sec-Fetch-Site', sent['sec-fetch-site'].foreign),
+  ...rare('sec-fetch-mode', 'sec-fetch-dest', 'sec-purpose', 'purpose', 'save-data'),
 ];
 /** RFC 9110 deprecates Accept-Charset, and the OWASP rules refuse it. */
 const embedded: readonly Trait[] = [
   header('Upgrade-Insecure-Requests', sent['upgrade-insecure-requests'].yes),
   header('Referer', 'android-app://com.example.shop/'),
+  header('DNT', sent.dnt.yes),
+  ...rare('sec-gpc', 'x-timezone', 'x-csrf-token'),
   header('Accept-Charset', 'iso-8859-1, utf-8;q=0.7', { ...malformed, ...blocked }),
 ];
 const sandboxed: readonly Trait[] = [header('TE', sent.te.trailers), header('Origin', sent.origin.opaque)];
@@ -325,6 +329,11 @@ export function ownTraits(client: Pick<CaseClient, 'ownValues'>): readonly Trait
     return { factor: own, id: String(at + 1), name: label, query: String(query), ...missing };
   });
   return [...headers, ...queries];
+}
+
+/** The headers of these names, as some clients, networks and tools add them. */
+function rare(...names: readonly string[]): readonly Trait[] {
+  return names.map((name) => header(name, rareHeaders[name]?.[0]));
 }
 
 /** The statuses that a value allows beside 200. */
