@@ -233,7 +233,7 @@ export class SessionClient {
     this.#used.add(id);
     const operation = this.#operations.read;
     const read = (): Promise<Exchange> => this.#client.call(act, { ...changes, operation });
-    if (isInGroup || act.once === true || changes.credential !== undefined) {
+    if (isInGroup || act.once === true || isSpelled(act) || changes.credential !== undefined) {
       await read();
       return;
     }
@@ -253,7 +253,7 @@ export class SessionClient {
       return;
     }
     const cancel = (): Promise<Exchange> => this.#cancelOnce(id, act, changes);
-    if (!this.#open.has(id) || !isValid(changes)) {
+    if (!this.#open.has(id) || isSpelled(act) || !isValid(changes)) {
       await cancel();
       return;
     }
@@ -283,6 +283,11 @@ export class SessionClient {
     if (hasStatus(exchange, 200) || (isValid(changes) && hasStatus(exchange, 404))) this.#open.delete(id);
     return exchange;
   }
+}
+
+/** Whether a call spells the id otherwise, which a target may refuse at any time. */
+function isSpelled({ call }: Act): boolean {
+  return call.act !== 'wait' && wayOf(call).spelling !== undefined;
 }
 
 function isValid({ credential, body }: CallChanges): boolean {
