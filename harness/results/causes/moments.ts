@@ -15,24 +15,27 @@ const longWait = 10;
 /** Of the wait of valid calls, what another call must have waited at least. */
 const sameWait = 0.85;
 
-/** The finding as one of its moment, where a valid call got the same answer at that time, or waited as long for it. */
-export function asOfMoment(finding: Sighting, moments: Moments): Finding {
+/** What changes about a finding that is one of its moment: a valid call got the same answer then, or waited as long for it. */
+export function changesOfMoment(
+  finding: Sighting,
+  moments: Moments,
+): Partial<Pick<Finding, 'company' | 'deviation' | 'fix'>> {
   const { requirement, exchange, company, deviation } = finding;
-  if (onContents.test(requirement) || (deviation !== undefined && deviation !== forAWhile)) return finding;
+  if (onContents.test(requirement) || (deviation !== undefined && deviation !== forAWhile)) return {};
   if (isDecision(exchange) && (finding.kind !== cachedKind || !isSteady(finding))) {
     const isOfKey = isDecidedByMoment(finding, moments);
-    return isOfKey ? { ...finding, company: companyOfKey(exchange, moments), deviation: ofMoment } : finding;
+    return isOfKey ? { company: companyOfKey(exchange, moments), deviation: ofMoment } : {};
   }
-  if (deviation !== undefined) return finding;
+  if (deviation !== undefined) return {};
   const came = statusOf(exchange) ?? exchange.failure?.kind;
   const alike = moments.spells.filter((one) => one.came === came);
   const spell =
     alike.find((one) => coversCall(one, finding)) ??
     alike.find((one) => isAsLong(one, finding)) ??
     (isOfAnyCall(finding, alike, moments) ? alike.find(({ isLasting }) => !isLasting) : undefined);
-  if (spell === undefined || company !== undefined) return finding;
+  if (spell === undefined || company !== undefined) return {};
   const same = alike.filter((one) => isOfOneMoment(one, spell));
-  return { ...finding, company: companyOf(spell, same), deviation: ofMoment, fix: fixOf(spell, same) };
+  return { company: companyOf(spell, same), deviation: ofMoment, fix: fixOf(spell, same) };
 }
 
 /** Operations at which valid calls must fail now and then before all calls do. */

@@ -10,7 +10,7 @@ import { exoticness } from './cause.ts';
 import { forAWhile, ofOneRoute } from './cause-fixes.ts';
 import { primariesOf } from './explanations.ts';
 import { fixOfCause } from './fix-of-cause.ts';
-import { asOfMoment } from './moments.ts';
+import { changesOfMoment } from './moments.ts';
 import { type OtherRoutes, otherRouteFix, otherRouteOf, otherRoutesOf, type Route } from './other-route.ts';
 import { ownErrorsOf, responderOf } from './own-errors.ts';
 import { type Defect, defectOf, isOfService } from './root-cause-defect.ts';
@@ -35,7 +35,7 @@ export function attribute(
   const attributed = results.map((result) => ({
     ...result,
     findings: result.findings.map((finding) => {
-      const timed = asOfMoment(sightingOf(result, finding), moments);
+      const timed = { ...finding, ...changesOfMoment(sightingOf(result, finding), moments) };
       const answered = { ...timed, ...defined({ answeredBy: responderOf(finding.exchange, own) }) };
       const sighting = sightingOf(result, answered);
       const route = otherRouteOf(sighting, routes);
