@@ -1,6 +1,6 @@
 import { inconclusive, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
 import { parseBody } from '../../harness/evidence/answer.ts';
-import { changedLeaves } from '../../harness/evidence/json-leaves.ts';
+import { isMoment } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { likelySessionId } from '../../harness/requests/session-id.ts';
@@ -49,7 +49,11 @@ function isOnlyNewValue(session: SessionEvidence, id: string): boolean {
   const { request, response } = own;
   const headers = (response?.headers ?? []).filter(([name]) => /location|session|checkout/.test(name));
   const values = [
-    ...changedLeaves(fields, others).map((pointer) => String(fields.get(pointer))),
+    // A number may be an id as well as a time.
+    ...[...fields].flatMap(([pointer, value]) => {
+      const isTime = typeof value === 'string' && isMoment(value);
+      return value === others.get(pointer) || isTime ? [] : [String(value)];
+    }),
     ...headers.map(([, value]) => value),
   ].filter((value) => request.body?.text.includes(value) !== true);
   const isLinkToIt = (value: string): boolean => value.includes('/') && value.includes(id);

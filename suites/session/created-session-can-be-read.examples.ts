@@ -13,6 +13,10 @@ const numbers = {
   'create B 200': '{"sessionId":"cs_e5f6g7h8","number":"N-2"}',
   'read B 200': '{"number":"N-2"}',
 };
+const numbersLikeTimes = {
+  'create A 200': '{"sessionId":"cs_a1b2c3d4","number":1712345678901}',
+  'create B 200': '{"sessionId":"cs_e5f6g7h8","number":1712345678999}',
+};
 const readGuessed = read('cs_i9j8k7l6', 'readCaptured', {
   status: 404,
   values: { sessionId: { value: 'cs_i9j8k7l6', source: 'discovered' } },
@@ -70,6 +74,11 @@ export const examples: Examples = {
   ],
   inconclusive: [
     example('a guessed id is not found', ...played('create A 200, read A 404', { ids }), readGuessed),
+    example(
+      'a guessed id beside a number that may be an id or a time is not found',
+      ...played('create A 200, read A 404, create B 200', { ids, bodies: numbersLikeTimes }),
+      readGuessed,
+    ),
     example(
       'a guessed id beside another new value is not found',
       ...played('create A 200, read A 404, create B 200', { ids, bodies: numbers }),
