@@ -69,6 +69,8 @@ export interface ActiveCheck extends CheckBasis {
   readonly needsDocument?: true;
   /** `main` if absent. */
   readonly stage?: Stage;
+  /** Its cases begin before the others of their stage, which fill the seconds for which they wait. */
+  readonly beginsFirst?: true;
   /** Whether it excludes other cases on the same sessions or logins while it runs. */
   readonly alone?: (operation: Operation) => boolean;
   /** Sends requests; evaluates nothing. */

@@ -21,6 +21,7 @@ const check: ActiveCheck = walkCheck({
   requirement: 'SESSION-3',
   title: 'Reads after a cancel show what the cancel reported',
   roles: ['ends-session'],
+  beginsFirst: true,
   walks: [
     joined('create A, read A, read A, cancel A, read A, read A'),
     // A service that takes equal cancels for one would cancel the second session only by its words.

@@ -22,7 +22,7 @@ import { callsIn, plannedWalks, type Walks, walksFor } from './walk-plan.ts';
 /** A check that sends walks, and reports some of what contradicts the model of sessions. */
 interface WalkCheck
   extends Pick<ActiveCheck, 'requirement' | 'title'>,
-    Partial<Pick<ActiveCheck, 'stage' | 'needs'>> {
+    Partial<Pick<ActiveCheck, 'stage' | 'beginsFirst' | 'needs'>> {
   readonly roles: readonly OperationRole[];
   readonly walks: readonly Walks[];
   /** Whether the check reports a contradiction. */
@@ -121,6 +121,7 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
     title,
     needs,
     ...(check.stage && { stage: check.stage }),
+    ...(check.beginsFirst && { beginsFirst: check.beginsFirst }),
     applies: ({ role }) => role !== undefined && roles.includes(role),
     weight: (operation) =>
       walksFor(walks, operation).some(({ weight }) => weight === undefined) ? 'high' : 'medium',

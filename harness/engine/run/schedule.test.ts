@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { CaseResult } from '../../model/report.ts';
+import type { Plan } from './plan.ts';
 import type { Run } from './run.ts';
-import { runSchedule } from './schedule.ts';
+import { runSchedule, stagesOf } from './schedule.ts';
 
 /** Runs five cases that run first at a target that falls silent at one of them; tells how many ran at once at most. */
 async function mostAtOnce(silentAt: number): Promise<number> {
@@ -11,6 +12,7 @@ async function mostAtOnce(silentAt: number): Promise<number> {
   const active = Array.from({ length: 5 }, (_, at) => ({
     id: String(at),
     check: { id: `a/${at}`, stage: 'first' },
+    operation: { id: 'op' },
   }));
   const run = {
     plan: { active },
@@ -32,4 +34,16 @@ async function mostAtOnce(silentAt: number): Promise<number> {
 it('runs first cases one at a time, and the rest of them at once when an operation is silent', async () => {
   expect(await mostAtOnce(-1)).toBe(1);
   expect(await mostAtOnce(1)).toBe(3);
+});
+
+it('begins what must be alone, then what waits for seconds, before the other cases of their stage', () => {
+  const operation = { id: 'op' };
+  const check = (id: string, more: object): object => ({ id, operation, check: { id, ...more } });
+  const active = [
+    check('plain', {}),
+    check('waiting', { beginsFirst: true }),
+    check('alone', { alone: () => true }),
+  ];
+  const [[, cases] = []] = stagesOf({ active } as unknown as Plan);
+  expect(cases?.map(({ id }) => id)).toEqual(['alone', 'waiting', 'plain']);
 });

@@ -16,7 +16,12 @@ export function stagesOf({ active }: Plan): ReadonlyArray<readonly [stage: Stage
     const turnOf = (one: Case<ActiveCheck>): number =>
       cases.filter(({ check }) => check.id === one.check.id).indexOf(one);
     // The checks of the first stage take turns, so that calls of the one lie between those of the other.
-    const ordered = name === 'first' ? [...cases].sort((a, b) => turnOf(a) - turnOf(b)) : cases;
+    // A case that must be alone makes all that come after it wait, for as long as those before it take.
+    const rank = ({ check, operation }: Case<ActiveCheck>): number =>
+      check.alone?.(operation) === true ? 0 : check.beginsFirst === true ? 1 : 2;
+    const ordered = cases.toSorted(
+      (a, b) => rank(a) - rank(b) || (name === 'first' ? turnOf(a) - turnOf(b) : 0),
+    );
     return cases.length === 0 ? [] : [[name, ordered] as const];
   });
 }
