@@ -7,7 +7,7 @@ import type { Exchange, Row } from '../model/exchange.ts';
 import type { RawBody } from '../requests/call-spec.ts';
 import { ridersOf } from '../requests/riders.ts';
 import type { StepPlan } from '../sampling/step-plan.ts';
-import type { StepEvidence } from './active-check.ts';
+import type { StepEvidence } from './check.ts';
 import { condenseFailures } from './condense-failures.ts';
 import { evaluateInputs, type InputCheckSteps, inputSteps } from './evaluate-inputs.ts';
 import { type Input, probeInputs } from './probe-inputs.ts';

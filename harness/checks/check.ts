@@ -4,6 +4,7 @@ import type { Evaluation, ExchangeEvaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Profile, Weight } from '../sampling/profile.ts';
+import { plannedRequests } from '../sampling/step-plan.ts';
 import type { Steps } from './step.ts';
 
 /**
@@ -117,3 +118,45 @@ export type Check = ActiveCheck | PassiveCheck | CollectiveCheck;
 
 /** A check with the id that its file gives it, such as `auth/missing-credentials-are-refused`. */
 export type IdentifiedCheck<C extends Check = Check> = C & { readonly id: string; readonly area: string };
+
+/** The exchanges of each step by its name, in the order in which they were sent. */
+export type ExchangesByStep<S> = { readonly [Name in keyof S]: readonly Exchange[] };
+
+/** What the evaluation of a check with steps sees. */
+export interface StepEvidence<S> extends Evidence {
+  readonly steps: ExchangesByStep<S>;
+}
+
+/** An active check whose probe is made of steps, from which the requests of the plan follow. */
+interface StepCheck<S extends Steps>
+  extends Omit<ActiveCheck, 'kind' | 'needs' | 'steps' | 'requests' | 'evaluate'>,
+    Partial<Pick<ActiveCheck, 'needs'>> {
+  readonly steps: S;
+  /** A pure function of the exchanges, which `steps` holds by step and `exchanges` in the order of sending. */
+  readonly evaluate: (evidence: StepEvidence<S>) => Evaluation;
+}
+
+/** Builds an active check from steps; it needs a valid call, unless it says otherwise. */
+export function activeCheck<S extends Steps>(check: StepCheck<S>): ActiveCheck {
+  const steps = Object.values(check.steps);
+  return {
+    needs: () => ['valid-call'],
+    ...check,
+    kind: 'active',
+    requests: (operation, fuzzRuns, profile = 'standard') =>
+      steps.reduce((sum, step) => sum + plannedRequests(step, operation, { fuzzRuns, profile }), 0),
+    evaluate: (evidence) =>
+      check.evaluate({ ...evidence, steps: exchangesByStep(check.steps, evidence.exchanges) }),
+  };
+}
+
+/** Groups exchanges by the steps that sent them. */
+export function exchangesByStep<S extends Steps>(
+  steps: S,
+  exchanges: readonly Exchange[],
+): ExchangesByStep<S> {
+  const names = Object.keys(steps);
+  return Object.fromEntries(
+    names.map((name) => [name, exchanges.filter(({ step }) => step === name)]),
+  ) as unknown as ExchangesByStep<S>;
+}

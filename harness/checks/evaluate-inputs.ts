@@ -2,7 +2,7 @@ import { stateOf } from '../calls/state-locks.ts';
 import { describeAnswer, statusOf } from '../evidence/answer.ts';
 import type { Evaluation, Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { StepEvidence } from './active-check.ts';
+import type { StepEvidence } from './check.ts';
 import { inconclusive, notTested, pass, violatedOr } from './outcomes.ts';
 import type { InputSteps } from './probe-inputs.ts';
 import { recoveriesFrom, recoveryStep } from './recovery.ts';

@@ -3,8 +3,8 @@ import { changedLeaves, isMoment, leavesOf, mentions, readsSame } from '../evide
 import { SecretRegister } from '../evidence/secret-register.ts';
 import { recordBody } from '../http/record-body.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { exchangesByStep } from './active-check.ts';
 import { bodySteps, evaluateBodyRefusals } from './body-refusal.ts';
+import { exchangesByStep } from './check.ts';
 import { condenseFailures } from './condense-failures.ts';
 import { errorTexts } from './error-text.ts';
 import { exampleExchange, exampleOperation } from './example-exchange.ts';

@@ -3,7 +3,7 @@ import type { Check, IdentifiedCheck } from './check.ts';
 const suites = '../../suites/';
 const suffix = '.check.ts';
 // vite, which builds the program and runs the tests, lists the files.
-const found = import.meta.glob<Check>('../../suites/**/*.check.ts', { import: 'default', eager: true });
+const found = import.meta.glob<Check>('../../suites/**/*.check.ts', { import: 'check', eager: true });
 
 /** Every check below suites/, in the order of their ids; the path of a file gives the id. */
 export const ourChecks: readonly IdentifiedCheck[] = Object.entries(found)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import errorBody from '../../suites/errors/error-body-matches-schema.check.ts';
-import successBody from '../../suites/success/success-body-matches-schema.check.ts';
+import { check as errorBody } from '../../suites/errors/error-body-matches-schema.check.ts';
+import { check as successBody } from '../../suites/success/success-body-matches-schema.check.ts';
 import { exampleExchange, exampleOperation } from '../checks/example-exchange.ts';
 import { evaluateBody } from './evaluate-body.ts';
 import { exampleDocument } from './example-document.ts';

@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
@@ -31,7 +30,7 @@ const rounds: ReadonlyArray<Planned & { readonly turns: Turns }> = [
   ...fullRounds.map((turns) => ({ turns })),
 ];
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-5',
   title: 'what one key is shown at a URL is not what the key before it got there',
   applies: ({ group, role }) => group === 'installation' || role === 'identifies-key',
@@ -79,5 +78,3 @@ const check: ActiveCheck = activeCheck({
     );
   },
 });
-
-export default check;

@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
@@ -18,7 +17,7 @@ const steps = namedSteps({
 /** Whether a call says that its key passed authentication; a session may have ended meanwhile. */
 const isAccepted = (exchange: Exchange): boolean => [200, 403, 409].includes(statusOf(exchange) ?? 0);
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-4',
   title: 'a good key is not refused with 401, nor after calls without a good key on the same connection',
   applies: (operation) => operation.auth === 'api-key',
@@ -68,5 +67,3 @@ const check: ActiveCheck = activeCheck({
     });
   },
 });
-
-export default check;

@@ -5,7 +5,7 @@ import { identifyResponder } from '../../harness/evidence/identify-responder.ts'
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { refusedForAWhile } from './refused-for-a-while.ts';
 
-const check: CollectiveCheck = {
+export const check: CollectiveCheck = {
   kind: 'collective',
   requirement: 'AUTH-4',
   title: 'no valid call of the run is refused with 401 while its key is good, whichever check sent it',
@@ -35,8 +35,6 @@ const check: CollectiveCheck = {
     );
   },
 };
-
-export default check;
 
 function isSameKey(one: Exchange, other: Exchange): boolean {
   return one.request.credential.kind === other.request.credential.kind;

@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { leavesOf } from '../../harness/evidence/json-leaves.ts';
@@ -30,7 +29,7 @@ const steps = namedSteps({
   foreignPart: witness('identity that holds a part of the other key', { followUp: true }),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-5',
   title: 'the identity is that of the key that asks, whoever asked before',
   applies: ({ role }) => role === 'identifies-key',
@@ -96,8 +95,6 @@ const check: ActiveCheck = activeCheck({
     );
   },
 });
-
-export default check;
 
 /** The calls with good keys. */
 function identityCalls(exchanges: readonly Exchange[]): readonly Exchange[] {

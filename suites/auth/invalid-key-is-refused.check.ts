@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
@@ -31,7 +30,7 @@ const steps = namedSteps({
   ...lockoutSteps,
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'AUTH-3',
   title: 'an invalid key gets 401: unknown, empty, malformed, or nearly a good one',
@@ -80,5 +79,3 @@ const check: ActiveCheck = activeCheck({
     });
   },
 });
-
-export default check;

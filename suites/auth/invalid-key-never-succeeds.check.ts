@@ -1,6 +1,4 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { neverSucceeds } from './never-succeeds.ts';
 
-const check: PassiveCheck = neverSucceeds('invalid');
-
-export default check;
+export const check: PassiveCheck = neverSucceeds('invalid');

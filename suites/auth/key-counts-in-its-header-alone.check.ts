@@ -4,7 +4,7 @@ import { noWayAround } from './no-way-around.ts';
 import { isPrivate, misplacedKeys, waysWithoutKey } from './ways-around.ts';
 
 // In a quick run, auth/missing-credentials-are-refused sends the ways around.
-const check: ActiveCheck = noWayAround({
+export const check: ActiveCheck = noWayAround({
   requirement: 'AUTH-2',
   title:
     'a good key in the query, a cookie, another header or the body is no credential, nor is what else goes with a call',
@@ -24,5 +24,3 @@ const check: ActiveCheck = noWayAround({
     return [...misplacedKeys(client, valid), ...waysWithoutKey];
   },
 });
-
-export default check;

@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
@@ -31,7 +30,7 @@ const steps = namedSteps({
   underOwnUrl: witness('without credentials, with a query of its own', { followUp: true }),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-2',
   title: 'a call without credentials gets 401, also on a connection that was authenticated before',
   applies: (operation) => operation.auth === 'api-key',
@@ -84,5 +83,3 @@ const check: ActiveCheck = activeCheck({
     });
   },
 });
-
-export default check;

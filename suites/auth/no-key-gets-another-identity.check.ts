@@ -3,7 +3,7 @@ import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.t
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { differences, holdsScope, identitiesIn, ofHolder, sameBut, scope } from './identities.ts';
 
-const check: CollectiveCheck = {
+export const check: CollectiveCheck = {
   kind: 'collective',
   requirement: 'AUTH-5',
   title: 'no call of the run with a key without the scope shows the identity of the key that holds it',
@@ -35,5 +35,3 @@ const check: CollectiveCheck = {
     );
   },
 };
-
-export default check;

@@ -1,7 +1,6 @@
 import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import type { CaseClient } from '../../harness/calls/case-client.ts';
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { membersOf } from '../../harness/checks/error-shape.ts';
 import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';

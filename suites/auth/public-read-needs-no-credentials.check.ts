@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violated } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
@@ -9,11 +8,10 @@ const steps = namedSteps({
   withKey: control('the same call with a key', { followUp: true }),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-1',
   title: 'a public read is answered without credentials',
   applies: (operation) => operation.auth === 'none',
-  needs: () => ['valid-call'],
   steps,
   probe: async (client) => {
     const exchange = await client.call(steps.withoutKey);
@@ -33,5 +31,3 @@ const check: ActiveCheck = activeCheck({
       : inconclusive(`the call was answered ${actual}, with a key or without`);
   },
 });
-
-export default check;

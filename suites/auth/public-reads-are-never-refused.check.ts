@@ -1,7 +1,7 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 
-const check: PassiveCheck = {
+export const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'AUTH-1',
   title: 'no public read without credentials is answered with 401, whichever check sent it',
@@ -24,5 +24,3 @@ const check: PassiveCheck = {
     };
   },
 };
-
-export default check;

@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { cleanup, control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
@@ -23,12 +22,11 @@ const steps = namedSteps({
   }),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'CLIENT-1',
   title: 'a valid call is answered with 200 whatever client sends it',
   applies: () => true,
-  needs: () => ['valid-call'],
   alone: (operation) => !isSafe(operation),
   steps,
   probe: (client, operation) => probeClients(client, operation, steps),
@@ -51,8 +49,6 @@ const check: ActiveCheck = activeCheck({
     });
   },
 });
-
-export default check;
 
 /** One violation for each response that some changes got every time, and more than once. */
 function violationsOf(sent: readonly Exchange[], operation: Operation): readonly Violation[] {

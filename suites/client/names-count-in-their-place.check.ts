@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { steadyControl } from '../../harness/checks/steady-control.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
@@ -15,13 +14,12 @@ const steps = namedSteps({
   validAgain: witness('valid call again', { followUp: true }),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'CLIENT-1',
   title: 'fields of the body count in the body alone, not in the query',
   // What a cancel or a return does depends on the state that calls before it left.
   applies: ({ role }) => role === 'initiates-login' || role === 'creates-session',
-  needs: () => ['valid-call'],
   weight: () => 'medium',
   alone: () => true,
   steps,
@@ -68,8 +66,6 @@ const check: ActiveCheck = activeCheck({
     );
   },
 });
-
-export default check;
 
 function saysOf({ row }: Exchange): string {
   return misplacedNames.find(({ id }) => id === row?.['misplaced'])?.says ?? 'another one';

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { condenseFailures } from '../../harness/checks/condense-failures.ts';
 import { jsonFault } from '../../harness/checks/json-fault.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
@@ -23,12 +22,11 @@ const steps = namedSteps({
   claimed: probe('a body that only claims to be compressed with gzip', { at: takesBody }),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'CLIENT-2',
   title: 'a call with an unsupported Accept or Content-Encoding is answered as the contract declares',
   applies: () => true,
-  needs: () => ['valid-call'],
   weight: () => 'medium',
   steps,
   probe: async (client, operation) => {
@@ -62,8 +60,6 @@ const check: ActiveCheck = activeCheck({
     );
   },
 });
-
-export default check;
 
 /** Whether the response has a declared status and the body that belongs to it. */
 function isDeclared(exchange: Exchange, { statuses, responseSchema }: Operation): boolean {

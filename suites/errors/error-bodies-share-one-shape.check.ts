@@ -10,7 +10,7 @@ import { compileDocument } from '../../harness/openapi/compile-document.ts';
 /** Other operations with the same status that must agree before a deviation counts. */
 const leastPeers = 2;
 
-const check: CollectiveCheck = {
+export const check: CollectiveCheck = {
   kind: 'collective',
   requirement: 'ERROR-2',
   title: 'the error bodies of all operations and statuses share one shape',
@@ -43,8 +43,6 @@ const check: CollectiveCheck = {
     );
   },
 };
-
-export default check;
 
 interface Sample extends ErrorSample {
   readonly exchange: Exchange;

@@ -3,7 +3,7 @@ import { errorBodyFault, hasTestableBody } from '../../harness/checks/json-fault
 import { noErrorSeen } from '../../harness/checks/no-error-seen.ts';
 import { mayBeRefusedInFront, refusedInFront } from '../../harness/evidence/answer.ts';
 
-const check: PassiveCheck = {
+export const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'ERROR-1',
   title: 'every error response carries a JSON object in UTF-8 under a JSON media type',
@@ -23,5 +23,3 @@ const check: PassiveCheck = {
     };
   },
 };
-
-export default check;

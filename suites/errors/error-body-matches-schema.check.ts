@@ -5,7 +5,7 @@ import type { SuppliedDocument } from '../../harness/model/supplied-document.ts'
 import { compileDocument } from '../../harness/openapi/compile-document.ts';
 import { evaluateBody, noDocument } from '../../harness/openapi/evaluate-body.ts';
 
-const check: PassiveCheck = {
+export const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'ERROR-1',
   title: 'every error body matches its schema in the supplied document',
@@ -40,5 +40,3 @@ const check: PassiveCheck = {
     return { ...evaluation, clause: refusedInFront };
   },
 };
-
-export default check;

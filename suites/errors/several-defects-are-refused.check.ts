@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { condenseFailures } from '../../harness/checks/condense-failures.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe } from '../../harness/checks/step.ts';
@@ -15,7 +14,7 @@ const steps = namedSteps({
   }),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   requirement: 'ERROR-3',
   title: 'a call with two defects gets one of the declared errors',
   applies: (operation) => pairsOfDefects(operation).length > 0,
@@ -58,5 +57,3 @@ const check: ActiveCheck = activeCheck({
     });
   },
 });
-
-export default check;

@@ -1,7 +1,7 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { headerOf, statusOf } from '../../harness/evidence/answer.ts';
 
-const check: PassiveCheck = {
+export const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'HYGIENE-4',
   title: 'a 401 response has a WWW-Authenticate header',
@@ -18,5 +18,3 @@ const check: PassiveCheck = {
     };
   },
 };
-
-export default check;

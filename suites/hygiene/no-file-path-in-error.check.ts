@@ -3,7 +3,7 @@ import { errorTexts, isEchoed } from '../../harness/checks/error-text.ts';
 import { noErrorSeen } from '../../harness/checks/no-error-seen.ts';
 import { serverPathsIn } from './server-paths.ts';
 
-const check: PassiveCheck = {
+export const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'HYGIENE-3',
   title: 'no error body contains a path of the server’s file system',
@@ -22,5 +22,3 @@ const check: PassiveCheck = {
     };
   },
 };
-
-export default check;

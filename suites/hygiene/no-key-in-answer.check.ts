@@ -1,7 +1,7 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
-const check: PassiveCheck = {
+export const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'HYGIENE-2',
   title: 'no response to a call with a key contains a key',
@@ -25,8 +25,6 @@ const check: PassiveCheck = {
     };
   },
 };
-
-export default check;
 
 /**
  * The placeholders that stand for keys in recorded responses: good keys always, invalid ones only where they were sent. A

@@ -3,7 +3,7 @@ import { errorTexts, isEchoed } from '../../harness/checks/error-text.ts';
 import { noErrorSeen } from '../../harness/checks/no-error-seen.ts';
 import { findStackTrace } from './stack-traces.ts';
 
-const check: PassiveCheck = {
+export const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'HYGIENE-1',
   title: 'no error body contains a stack trace',
@@ -24,5 +24,3 @@ const check: PassiveCheck = {
     };
   },
 };
-
-export default check;

@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { refusedBodyIn } from '../../harness/checks/refused-body.ts';
 import { control, namedSteps, witness } from '../../harness/checks/step.ts';
@@ -11,7 +10,7 @@ const steps = namedSteps({
   otherLogin: witness('initiates another login', { followUp: true }),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   requirement: 'LOGIN-1',
   title: 'a hosted login can be initiated',
   applies: ({ role }) => role === 'initiates-login',
@@ -52,5 +51,3 @@ const check: ActiveCheck = activeCheck({
     return violated(unexpected(headline, '200', exchange, { headline }));
   },
 });
-
-export default check;

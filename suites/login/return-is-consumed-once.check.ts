@@ -1,6 +1,5 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { bodyOf } from '../../harness/checks/vary-body.ts';
@@ -33,7 +32,7 @@ const steps = namedSteps({
   untouched: control('consumes a return that nobody tried before', { followUp: true, isOwn: true }),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   requirement: 'LOGIN-2',
   title: 'a login return is consumed once: a consumed one is refused, one that a stranger tried is not',
   applies: ({ role }) => role === 'consumes-login',
@@ -95,8 +94,6 @@ const check: ActiveCheck = activeCheck({
     );
   },
 });
-
-export default check;
 
 async function consumeAtOnce(client: CaseClient, operation: Operation, body: RawBody): Promise<void> {
   const consume = (): Promise<Exchange> => client.call(steps.atOnce, { body, connection: 'fresh' });

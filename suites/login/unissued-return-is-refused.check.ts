@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, unexpected, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
@@ -31,7 +30,7 @@ const steps = namedSteps({
   nearMiss: probe('a return that is nearly one that was issued', { times: nearMisses.length }),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   requirement: 'LOGIN-1',
   title: 'a login return that was never issued is refused with a declared error',
   applies: ({ role }) => role === 'consumes-login',
@@ -100,5 +99,3 @@ const check: ActiveCheck = activeCheck({
     });
   },
 });
-
-export default check;

@@ -1,7 +1,7 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { headerOf, statusOf } from '../../harness/evidence/answer.ts';
 
-const check: PassiveCheck = {
+export const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'RATE-3',
   title: 'a 429 response has no Retry-After header, which is not declared',
@@ -18,5 +18,3 @@ const check: PassiveCheck = {
     };
   },
 };
-
-export default check;

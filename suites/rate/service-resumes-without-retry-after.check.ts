@@ -8,7 +8,7 @@ const longestThrottling = 60_000;
 
 const slower = '--rate <fewer requests per second>';
 
-const check: CollectiveCheck = {
+export const check: CollectiveCheck = {
   kind: 'collective',
   requirement: 'RATE-2',
   title: 'the service resumes for a paced client that ignores Retry-After',
@@ -48,8 +48,6 @@ const check: CollectiveCheck = {
     });
   },
 };
-
-export default check;
 
 function isThrottled(exchange: Exchange): boolean {
   return statusOf(exchange) === 429;

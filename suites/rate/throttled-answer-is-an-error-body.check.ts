@@ -2,7 +2,7 @@ import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { jsonFault } from '../../harness/checks/json-fault.ts';
 import { describeBody, statusOf } from '../../harness/evidence/answer.ts';
 
-const check: PassiveCheck = {
+export const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'RATE-1',
   title: 'a 429 response carries a PublicErrorResponse, with or without Retry-After',
@@ -22,5 +22,3 @@ const check: PassiveCheck = {
     };
   },
 };
-
-export default check;

@@ -1,6 +1,5 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
 import { bodySteps, evaluateBodyRefusals, probeBodies } from '../../harness/checks/body-refusal.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { parseBody } from '../../harness/evidence/answer.ts';
 
@@ -8,11 +7,10 @@ const { valid, ...others } = bodySteps({ times: 2, strength: 'part' });
 // A service that takes an absent body for the one before shows it right after a body.
 const steps = { ...others, valid: { ...valid, isOwn: { weight: 'medium' } } as const };
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   requirement: 'REQUEST-1',
   title: 'a call without its required body gets 400',
   applies: ({ requestSchema }) => requestSchema !== undefined,
-  needs: () => ['valid-call'],
   steps,
   probe: (client, operation) =>
     probeBodies(client, operation, steps, (valid) => {
@@ -29,8 +27,6 @@ const check: ActiveCheck = activeCheck({
     }),
   evaluate: (evidence) => evaluateBodyRefusals(evidence, { subject: 'A call without its body' }),
 });
-
-export default check;
 
 /** The members of a body as a form would send them in a query, without links, which firewalls refuse there. */
 function membersAsQuery(body: ReturnType<typeof sentBody>): string {

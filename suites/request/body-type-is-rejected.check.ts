@@ -1,11 +1,10 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
 import {
   bodySteps,
   evaluateBodyRefusals,
   probeBodies,
   type UnusualBody,
 } from '../../harness/checks/body-refusal.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { notApplicable } from '../../harness/checks/outcomes.ts';
 import type { RecordedBody } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
@@ -14,11 +13,10 @@ import { isExcludedBody } from './body-classes.ts';
 
 const steps = bodySteps({ times: 7, strength: 'part' });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   requirement: 'REQUEST-3',
   title: 'a JSON body that is not an object gets 400',
   applies: ({ requestSchema }) => requestSchema !== undefined,
-  needs: () => ['valid-call'],
   steps,
   probe: (client, operation) =>
     probeBodies(client, operation, steps, (valid) =>
@@ -36,8 +34,6 @@ const check: ActiveCheck = activeCheck({
     });
   },
 });
-
-export default check;
 
 interface OtherType extends UnusualBody {
   readonly value: Json;

@@ -1,6 +1,5 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
 import { bodySteps, evaluateBodyRefusals, probeBodies } from '../../harness/checks/body-refusal.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { isRead, toldOf } from './lenient-readers.ts';
 import { malformedBodies, plannedBodies } from './malformed-bodies.ts';
 
@@ -10,11 +9,10 @@ const steps = bodySteps(plannedBodies, {
   weight: 'medium',
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   requirement: 'REQUEST-2',
   title: 'a call whose body is not JSON gets 400',
   applies: ({ requestSchema }) => requestSchema !== undefined,
-  needs: () => ['valid-call'],
   steps,
   probe: (client, operation) => {
     const withBody = client.operations.filter(({ requestSchema }) => requestSchema !== undefined);
@@ -28,5 +26,3 @@ const check: ActiveCheck = activeCheck({
       toldOf,
     }),
 });
-
-export default check;

@@ -1,6 +1,5 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
 import { isAccepted, refusedEach } from '../../harness/checks/body-refusal.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs.ts';
 import { inconclusive, violated } from '../../harness/checks/outcomes.ts';
 import { probeInputs } from '../../harness/checks/probe-inputs.ts';
@@ -27,12 +26,11 @@ const steps = namedSteps(
   }),
 );
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'REQUEST-3',
   title: 'a body that violates the schema of the supplied document gets 400, one that satisfies it does not',
   applies: ({ requestSchema }) => requestSchema !== undefined,
-  needs: () => ['valid-call'],
   needsDocument: true,
   steps,
   probe: async (client, operation) => {
@@ -79,8 +77,6 @@ const check: ActiveCheck = activeCheck({
     return evaluation.outcome === 'pass' && unchecked.length > 0 ? uncheckedOutcome(unchecked) : evaluation;
   },
 });
-
-export default check;
 
 /** The violation where the target answers the known body otherwise than its schema says. */
 function contradictionOf(exchange: Exchange, verdict: SchemaVerdict): Evaluation | undefined {

@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { condenseFailures } from '../../harness/checks/condense-failures.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { isConflict, steadyControl } from '../../harness/checks/steady-control.ts';
@@ -22,12 +21,11 @@ const steps = namedSteps({
   validAgain: witness('valid call again'),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'REQUEST-3',
   title: 'a known body changed as the schema of the supplied document allows does not get 400',
   applies: ({ requestSchema }) => requestSchema !== undefined,
-  needs: () => ['valid-call'],
   needsDocument: true,
   steps,
   probe: async (client, operation) => {
@@ -90,5 +88,3 @@ const check: ActiveCheck = activeCheck({
     );
   },
 });
-
-export default check;

@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs.ts';
 import { countSettled, probeInputs } from '../../harness/checks/probe-inputs.ts';
 import { steadyControl } from '../../harness/checks/steady-control.ts';
@@ -20,12 +19,11 @@ const steps = namedSteps(
   }),
 );
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'RESOURCE-2',
   title: 'any string in a path parameter gets 200, 400 or 404',
   applies: ({ pathParameters }) => pathParameters.length > 0,
-  needs: () => ['valid-call'],
   steps,
   probe: async (client, operation) => {
     const { exchange, missing } = await steadyControl(client, operation, steps.valid);
@@ -47,5 +45,3 @@ const check: ActiveCheck = activeCheck({
     });
   },
 });
-
-export default check;

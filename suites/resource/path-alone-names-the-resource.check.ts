@@ -1,6 +1,5 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
@@ -28,11 +27,10 @@ const steps = namedSteps({
   beside: probe('the known value in the path, and another one elsewhere', { at: isSafe, times }),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   requirement: 'RESOURCE-1',
   title: 'the path alone names the resource: not query, body, cookie, header or a parameter of the segment',
   applies: ({ pathParameters }) => pathParameters.length > 0,
-  needs: () => ['valid-call'],
   weight: () => 'medium',
   steps,
   probe: async (client, operation) => {
@@ -65,8 +63,6 @@ const check: ActiveCheck = activeCheck({
     });
   },
 });
-
-export default check;
 
 /** Names a value elsewhere than in the path, and another one there; where that counts, finds the fewest places that do. */
 async function probeParameter(

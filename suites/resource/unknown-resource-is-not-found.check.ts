@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
@@ -39,11 +38,10 @@ const steps = namedSteps({
   }),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   requirement: 'RESOURCE-1',
   title: 'an unknown resource gets 404',
   applies: ({ pathParameters }) => pathParameters.length > 0,
-  needs: () => ['valid-call'],
   steps,
   probe: async (client, operation) => {
     // Of a session, only the calls of this case are compared with one another.
@@ -109,8 +107,6 @@ const check: ActiveCheck = activeCheck({
     );
   },
 });
-
-export default check;
 
 /** Whether a call has a wrong value of this parameter. */
 function isOf(name: string, { row = {} }: Exchange): boolean {

@@ -17,7 +17,7 @@ import { isRecognizable, isSpelling, sentValue, showsKnown, wrongIdStatement } f
 /** Wrong values that one finding lists. */
 const mostListed = 5;
 
-const check: CollectiveCheck = {
+export const check: CollectiveCheck = {
   kind: 'collective',
   requirement: 'RESOURCE-1',
   title: 'no wrong value of a path parameter gets the resource of the known value, whichever case sent it',
@@ -53,8 +53,6 @@ const check: CollectiveCheck = {
     );
   },
 };
-
-export default check;
 
 /** One finding for all wrong values of a parameter. */
 function violationsOf(name: string, known: Exchange, others: readonly Exchange[]): readonly Violation[] {

@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
@@ -24,7 +23,7 @@ const steps = namedSteps({
 
 const isAccepted = (exchange: Exchange): boolean => [200, 409].includes(statusOf(exchange) ?? 0);
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   requirement: 'SCOPE-3',
   title: 'a key that holds the scope is not answered 403, nor after one without it on the same connection',
   applies: (operation) => operation.auth === 'api-key',
@@ -69,5 +68,3 @@ const check: ActiveCheck = activeCheck({
     });
   },
 });
-
-export default check;

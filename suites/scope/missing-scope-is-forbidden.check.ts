@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
@@ -20,7 +19,7 @@ const steps = namedSteps({
   elsewhere: witness('is the unscoped key accepted where no scope is needed?', { followUp: true }),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   stage: 'first',
   requirement: 'SCOPE-1',
   title: 'a good key without the scope gets 403',
@@ -57,5 +56,3 @@ const check: ActiveCheck = activeCheck({
     });
   },
 });
-
-export default check;

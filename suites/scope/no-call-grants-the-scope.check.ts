@@ -4,7 +4,7 @@ import { endOf, isWrittenOtherwise, startOf, statusOf } from '../../harness/evid
 import { grantedKind } from '../../harness/results/causes/cause-fixes.ts';
 
 // An acceptance is a violation by itself, which other checks report: this one says what led to it.
-const check: CollectiveCheck = {
+export const check: CollectiveCheck = {
   kind: 'collective',
   requirement: 'SCOPE-1',
   title: 'a key without the scope that is refused does not get the scope by another call',
@@ -57,5 +57,3 @@ const check: CollectiveCheck = {
     });
   },
 };
-
-export default check;

@@ -1,6 +1,5 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
 import { attemptControl } from '../../harness/checks/attempt-control.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
@@ -23,7 +22,7 @@ const steps = namedSteps({
   withScope: control('the same call with the scoped key', { followUp: true }),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   stage: 'first',
   requirement: 'SCOPE-2',
   title:
@@ -67,5 +66,3 @@ const check: ActiveCheck = activeCheck({
     );
   },
 });
-
-export default check;

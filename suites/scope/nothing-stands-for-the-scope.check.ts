@@ -2,7 +2,7 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { noWayAround } from '../auth/no-way-around.ts';
 import { waysWithoutKey } from '../auth/ways-around.ts';
 
-const check: ActiveCheck = noWayAround({
+export const check: ActiveCheck = noWayAround({
   requirement: 'SCOPE-1',
   title: 'a key without the scope gets 403 whatever else the call says of itself',
   applies: ({ scope }) => scope !== undefined,
@@ -13,5 +13,3 @@ const check: ActiveCheck = noWayAround({
   subject: 'A key without the scope',
   waysFor: () => waysWithoutKey,
 });
-
-export default check;

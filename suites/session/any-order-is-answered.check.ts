@@ -4,7 +4,7 @@ import { hasStatus } from './session-evidence.ts';
 import { walkCheck } from './walk-check.ts';
 import { apart, joined } from './walk-plan.ts';
 
-const check: ActiveCheck = walkCheck({
+export const check: ActiveCheck = walkCheck({
   stage: 'last',
   requirement: 'SESSION-2',
   title: 'Creates, reads, cancels and refused cancels of several sessions get a defined status in any order',
@@ -56,5 +56,3 @@ const check: ActiveCheck = walkCheck({
     return pass(`walks of ${calls.length} calls, each answered with a defined status`);
   },
 });
-
-export default check;

@@ -17,7 +17,7 @@ const steps = namedSteps({
   readUnread: witness('reads that session for the first time', { followUp }),
 });
 
-const check: ActiveCheck = walkCheck({
+export const check: ActiveCheck = walkCheck({
   requirement: 'SESSION-3',
   title: 'Reads after a cancel show what the cancel reported',
   roles: ['ends-session'],
@@ -61,5 +61,3 @@ const check: ActiveCheck = walkCheck({
   },
   evaluate: evaluateConfirmation,
 });
-
-export default check;

@@ -12,7 +12,7 @@ const steps = namedSteps({
   readByShownId: witness('reads the session by the id in the response', { followUp: true }),
 });
 
-const check: ActiveCheck = walkCheck({
+export const check: ActiveCheck = walkCheck({
   requirement: 'SESSION-1',
   title: 'A created session can be read, and the read returns that session',
   roles: ['reads-session'],
@@ -39,5 +39,3 @@ const check: ActiveCheck = walkCheck({
   first: doubtAboutId,
   evaluate: evaluateReads,
 });
-
-export default check;

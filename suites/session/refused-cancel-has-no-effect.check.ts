@@ -14,7 +14,7 @@ import { walkCheck } from './walk-check.ts';
 
 const steps = namedSteps({ plain: witness('call of a walk without wrong cancels', { followUp: true }) });
 
-const check: ActiveCheck = walkCheck({
+export const check: ActiveCheck = walkCheck({
   requirement: 'SESSION-4',
   title: 'A refused cancel leaves the session as it was, and a valid cancel then succeeds',
   roles: ['ends-session'],
@@ -35,8 +35,6 @@ const check: ActiveCheck = walkCheck({
   },
   evaluate: evaluateWithoutEffect,
 });
-
-export default check;
 
 /** Whether a session was as before after all wrong cancels, and reads then showed a valid one. */
 function hadNoEffect(session: SessionEvidence): boolean {

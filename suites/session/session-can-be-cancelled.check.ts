@@ -24,7 +24,7 @@ const steps = namedSteps({
 /** Milliseconds of a cancel after which another session would have to rest so long that it may end by itself. */
 const mostElapsedMs = 500;
 
-const check: ActiveCheck = walkCheck({
+export const check: ActiveCheck = walkCheck({
   requirement: 'SESSION-2',
   title: 'A fresh session can be cancelled, and a second cancel or a read of it gets a defined status',
   roles: ['reads-session', 'ends-session'],
@@ -73,8 +73,6 @@ const check: ActiveCheck = walkCheck({
       : pass(`cancelled with 200, and answered ${statusOf(again)} to a second cancel`);
   },
 });
-
-export default check;
 
 /** Milliseconds for which the first cancel conflicted, where one soon did not; undefined where it did not at all, or for long. */
 function conflictMs(session: SessionEvidence): number | undefined {

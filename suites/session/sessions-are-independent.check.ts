@@ -14,7 +14,7 @@ const atOnce = 'create D, create E with another body at the same time';
 
 // The contract declares idempotency neither way, so equal creates may return one session, or the second session may
 // replace the first. Only creates with different bodies must make two sessions.
-const check: ActiveCheck = walkCheck({
+export const check: ActiveCheck = walkCheck({
   requirement: 'SESSION-5',
   title: 'Two creates make two sessions, and cancelling one leaves the other',
   roles: ['creates-session'],
@@ -30,8 +30,6 @@ const check: ActiveCheck = walkCheck({
   company: 'another is created',
   evaluate: evaluateTwo,
 });
-
-export default check;
 
 function evaluateTwo(session: SessionEvidence): Evaluation {
   const [first, second] = [session.called('read', 'B').at(0), session.called('read', 'C').at(0)];

@@ -1,6 +1,5 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck, type Evidence } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe, reduction, type Steps } from '../../harness/checks/step.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';

@@ -1,7 +1,7 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 
-const check: PassiveCheck = {
+export const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'STATUS-1',
   title: 'every response has a declared status',
@@ -19,5 +19,3 @@ const check: PassiveCheck = {
     };
   },
 };
-
-export default check;

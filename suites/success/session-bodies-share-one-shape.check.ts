@@ -4,7 +4,7 @@ import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.t
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
-const check: CollectiveCheck = {
+export const check: CollectiveCheck = {
   kind: 'collective',
   requirement: 'SUCCESS-5',
   title: 'the 200 bodies of the session operations have members in common',
@@ -39,8 +39,6 @@ const check: CollectiveCheck = {
     );
   },
 };
-
-export default check;
 
 /** The top-level members of a 200 that is an object with members. */
 function namesIn(exchange: Exchange): readonly string[] | undefined {

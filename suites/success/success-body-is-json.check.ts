@@ -1,7 +1,7 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { hasTestableBody, jsonFault } from '../../harness/checks/json-fault.ts';
 
-const check: PassiveCheck = {
+export const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'SUCCESS-2',
   title: 'a 200 response carries well-formed JSON in UTF-8 under a JSON media type',
@@ -20,5 +20,3 @@ const check: PassiveCheck = {
     };
   },
 };
-
-export default check;

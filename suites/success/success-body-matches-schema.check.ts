@@ -4,7 +4,7 @@ import type { SuppliedDocument } from '../../harness/model/supplied-document.ts'
 import { compileDocument } from '../../harness/openapi/compile-document.ts';
 import { evaluateBody, noDocument } from '../../harness/openapi/evaluate-body.ts';
 
-const check: PassiveCheck = {
+export const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'SUCCESS-3',
   title: 'the body of a 200 response matches its schema in the supplied document',
@@ -24,8 +24,6 @@ const check: PassiveCheck = {
     });
   },
 };
-
-export default check;
 
 /** Whether the server may have routed the path to another operation, as it may for such a value. */
 function mayBeElsewhere({ request }: Exchange): boolean {

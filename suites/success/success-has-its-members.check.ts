@@ -5,7 +5,7 @@ import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe } from '../../spec/operation.ts';
 
-const check: CollectiveCheck = {
+export const check: CollectiveCheck = {
   kind: 'collective',
   requirement: 'SUCCESS-4',
   title: 'a 200 response is not null or empty where the same call was answered with members',
@@ -31,8 +31,6 @@ const check: CollectiveCheck = {
     );
   },
 };
-
-export default check;
 
 /** Whether a plain 200 is an object with members; undefined where it is neither that nor empty, as lists may become empty. */
 function hasMembers(exchange: Exchange): boolean | undefined {

@@ -1,7 +1,7 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 
-const check: PassiveCheck = {
+export const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'SUCCESS-1',
   title: 'success is 200, never another 2xx or a redirect',
@@ -19,5 +19,3 @@ const check: PassiveCheck = {
     };
   },
 };
-
-export default check;

@@ -4,7 +4,7 @@ import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.t
 import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
-const check: CollectiveCheck = {
+export const check: CollectiveCheck = {
   kind: 'collective',
   requirement: 'SUCCESS-4',
   title: 'a 200 response does not have the shape of the error bodies',
@@ -42,8 +42,6 @@ const check: CollectiveCheck = {
     );
   },
 };
-
-export default check;
 
 interface Sample {
   readonly exchange: Exchange;

@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
@@ -24,12 +23,11 @@ const steps = namedSteps({
   recovered: witness('valid call after a pause', { followUp: true }),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'SURFACE-1',
   title: 'a valid call is answered as usual, whichever call came before it',
   applies: (operation) => countAt(operation) > 0,
-  needs: () => ['valid-call'],
   weight: () => 'medium',
   alone: (operation) => operation.requestSchema !== undefined,
   steps,
@@ -101,8 +99,6 @@ const check: ActiveCheck = activeCheck({
     );
   },
 });
-
-export default check;
 
 /** What came before a call. */
 function earlierThan({ row }: Exchange): string {

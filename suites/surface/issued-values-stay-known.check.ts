@@ -1,6 +1,5 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
@@ -40,12 +39,11 @@ const rounds: ReadonlyArray<readonly [step: Step, pauseMs: number]> = [
   [steps.lastRound, 3_000],
 ];
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'SURFACE-1',
   title: 'the operation that takes an issued session or login knows it every time',
   applies: isIssuedEachTime,
-  needs: () => ['valid-call'],
   alone: (operation) => !isSafe(operation),
   weight: (operation) => (isSafe(operation) ? 'high' : 'medium'),
   steps,
@@ -92,8 +90,6 @@ const check: ActiveCheck = activeCheck({
     return violated({ statement, expected, actual, fix, exchange: first });
   },
 });
-
-export default check;
 
 async function readAtOnce(
   client: CaseClient,

@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
@@ -22,11 +21,10 @@ const steps = namedSteps({
   listedAgain: probe('the resource of the listing again', { followUp: true }),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   requirement: 'SURFACE-1',
   title: 'what a listing shows is found, each under its own name',
   applies: mayBeListed,
-  needs: () => ['valid-call'],
   weight: () => 'medium',
   steps,
   probe: async (client, operation) => {
@@ -80,5 +78,3 @@ const check: ActiveCheck = activeCheck({
     );
   },
 });
-
-export default check;

@@ -1,6 +1,5 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, type UnnamedStep, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
@@ -69,13 +68,12 @@ const steps = namedSteps({
   ),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'SURFACE-1',
   title:
     'a valid read is answered every time, also in a crowd with wrong ones and after a read that found nothing',
   applies: (operation) => isSafe(operation) && !isIssuedEachTime(operation),
-  needs: () => ['valid-call'],
   weight: () => 'medium',
   steps,
   probe: async (client, operation) => {
@@ -116,5 +114,3 @@ const check: ActiveCheck = activeCheck({
       : violated(unexpected(beside, 'an answer', dropped, companyOf(dropped, company)));
   },
 });
-
-export default check;

@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { notTested, pass, violated } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
@@ -19,14 +18,13 @@ const steps = namedSteps({
   again: witness('the same call once more', { followUp: true }),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   stage: 'rest',
   requirement: 'SURFACE-1',
   title: 'the first call after a rest is answered like any other',
   // Sessions and logins may expire meanwhile.
   applies: ({ takesIssued, role }) =>
     takesIssued === undefined && role !== 'creates-session' && role !== 'consumes-login',
-  needs: () => ['valid-call'],
   weight: () => 'medium',
   steps,
   probe: async (client, operation) => {
@@ -71,8 +69,6 @@ const check: ActiveCheck = activeCheck({
     });
   },
 });
-
-export default check;
 
 function expectedStatus({ request }: Exchange, { scope }: Operation): number {
   return scope !== undefined && request.credential.kind === 'unscoped' ? 403 : 200;

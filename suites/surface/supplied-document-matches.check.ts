@@ -1,5 +1,4 @@
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { DocumentDeviation } from '../../harness/model/supplied-document.ts';
@@ -7,7 +6,7 @@ import { noDocument } from '../../harness/openapi/evaluate-body.ts';
 import { pointerOf } from '../../harness/openapi/json-pointers.ts';
 import type { Operation } from '../../spec/operation.ts';
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   requirement: 'SURFACE-2',
   title: 'the supplied OpenAPI document describes the operation as the contract does',
   applies: () => true,
@@ -61,5 +60,3 @@ function documentExchange(deviation: DocumentDeviation, operation: Operation): E
     durationMs: 0,
   };
 }
-
-export default check;

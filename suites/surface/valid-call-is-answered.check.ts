@@ -1,6 +1,5 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
-import { activeCheck } from '../../harness/checks/active-check.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { refusedBodyIn } from '../../harness/checks/refused-body.ts';
 import { control, namedSteps, witness } from '../../harness/checks/step.ts';
@@ -26,11 +25,10 @@ const steps = namedSteps({
   between: witness('something else in between', { followUp: true }),
 });
 
-const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = activeCheck({
   requirement: 'SURFACE-1',
   title: 'a valid call at the operation’s method and path is answered with 200',
   applies: () => true,
-  needs: () => ['valid-call'],
   alone: (operation) => !isSafe(operation),
   steps,
   probe: async (client, operation) => {
@@ -76,8 +74,6 @@ const check: ActiveCheck = activeCheck({
     return violated(unexpected(statement, '200', exchange));
   },
 });
-
-export default check;
 
 /** Whether a call takes what another call has just issued, which a target may not know everywhere at once. */
 function takesIssued({ role }: Operation): boolean {

@@ -9,7 +9,7 @@ import { sharedResource } from '../../spec/operation.ts';
 /** Statuses that say of a call that it is wrong; those of a key, of a state and of load are matters of other checks. */
 const refusals: ReadonlySet<number> = new Set([400, 403, 404, 405, 406, 411, 413, 414, 415, 422, 431]);
 
-const check: CollectiveCheck = {
+export const check: CollectiveCheck = {
   kind: 'collective',
   requirement: 'SURFACE-1',
   title: 'no valid call of the run is refused while others like it are answered, whichever check sent it',
@@ -52,8 +52,6 @@ const check: CollectiveCheck = {
     );
   },
 };
-
-export default check;
 
 function isAlike(one: Exchange, other: Exchange): boolean {
   return one.request.credential.kind === other.request.credential.kind;

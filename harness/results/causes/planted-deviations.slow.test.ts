@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../spec/contract.ts';
 import { loadRequirements } from '../../../spec/requirements.ts';
-import check from '../../../suites/surface/supplied-document-matches.check.ts';
+import { check } from '../../../suites/surface/supplied-document-matches.check.ts';
 import type { CaseResult, RootCause } from '../../model/report.ts';
 import { at, contractAsDocument } from '../../openapi/document-for-tests.ts';
 import { documentFrom } from '../../openapi/load-document.ts';
