@@ -57,7 +57,8 @@ export class RidingEvidence {
       const status = statusOf(exchange);
       const { expects = [] } = this.#stepOf(exchange);
       const isWrong = status !== undefined && !expects.includes(status) && !isBlockedInFront(exchange);
-      const company = isWrong ? this.#companyOf(exchange) : undefined;
+      if (!isWrong) return [];
+      const company = this.#companyOf(exchange);
       const plain = this.#plainOf(exchange);
       const isRepeated = this.#exchanges.some(
         (one) => one !== exchange && isSimpler(exchange, one) && statusOf(one) === status,
@@ -100,9 +101,9 @@ function isSimpler(one: Exchange, other: Exchange): boolean {
   const { neutral = [] } = other;
   const isOfKey = neutral.includes('authorization') && !fewer.includes('authorization');
   return (
-    callOf(one, isOfKey) === callOf(other, isOfKey) &&
     fewer.length < neutral.length &&
-    fewer.every((name) => neutral.includes(name))
+    fewer.every((name) => neutral.includes(name)) &&
+    callOf(one, isOfKey) === callOf(other, isOfKey)
   );
 }
 
