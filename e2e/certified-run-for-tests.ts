@@ -21,7 +21,6 @@ import {
   type Verifier,
   verifyCertificate,
 } from '../harness/engine/verify/verify-certificate.ts';
-import { bytesOf } from '../harness/evidence/byte-source.ts';
 import {
   type EvidenceRun,
   headOf,
@@ -30,7 +29,12 @@ import {
   type RecordedAttempt,
   tailOf,
 } from '../harness/evidence/evidence-format.ts';
-import { type EvidenceLog, evidenceOf, parseEvidence } from '../harness/evidence/evidence-log-for-tests.ts';
+import {
+  bytesOf,
+  type EvidenceLog,
+  evidenceOf,
+  parseEvidence,
+} from '../harness/evidence/evidence-log-for-tests.ts';
 import { sha256, type TargetSummary } from '../harness/evidence/target-summary.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import type { Exchange } from '../harness/model/exchange.ts';

@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('refused as the file that is read'
 
   test('a named pipe in place of the evidence of a shard', async ({ folder }) => {
     execFileSync('mkfifo', [join(folder, 'evidence.har')]);
-    const { digestOfFile } = await import('../harness/evidence/stream-evidence.ts');
+    const { digestOfFile } = await import('../harness/evidence/byte-source.ts');
     await expect(digestOfFile(join(folder, 'evidence.har'))).rejects.toThrow('it is not a regular file');
   });
 });

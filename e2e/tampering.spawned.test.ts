@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService } from '../fixtures/reference-service/start-service.ts';
 import type { Statement } from '../harness/certification/statement.ts';
 import { reevaluate } from '../harness/engine/verify/reevaluate.ts';
-import { bytesOf } from '../harness/evidence/byte-source.ts';
+import { bytesOf } from '../harness/evidence/evidence-log-for-tests.ts';
 import { readEvidence } from '../harness/evidence/read-evidence.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import type { CaseResult } from '../harness/model/report.ts';

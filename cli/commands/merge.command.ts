@@ -7,8 +7,8 @@ import {
   type NamedReport,
   shardProblems,
 } from '../../harness/engine/shards/shard-problems.ts';
-import { bytesOfFile } from '../../harness/evidence/byte-source.ts';
-import { digestOfFile, EvidenceFormatError, openEvidence } from '../../harness/evidence/stream-evidence.ts';
+import { bytesOfFile, digestOfFile } from '../../harness/evidence/byte-source.ts';
+import { type Evidence, EvidenceFormatError, readEvidence } from '../../harness/evidence/read-evidence.ts';
 import { OtherFormatVersion } from '../../harness/format-version.ts';
 import { harnessIdentity } from '../../harness/identity.ts';
 import { UsageError } from '../../harness/usage-error.ts';
@@ -93,7 +93,7 @@ async function merge(paths: readonly string[], flags: RunFlags): Promise<number>
     return signals.received === undefined ? exitCode : exitCodeOfSignal(signals.received);
   } finally {
     signals.release();
-    await Promise.all([unlock(), ...shards.map(({ evidence }) => evidence.close())]);
+    await unlock();
   }
 }
 
@@ -136,18 +136,10 @@ async function openAll(named: readonly Named[]): Promise<readonly [FinishedShard
       });
     }
   }
-  try {
-    for (const { report, evidence } of named) {
-      shards.push({
-        report,
-        evidence: await formatChecked(evidence, async () =>
-          openEvidence((await bytesOfFile(evidence, Number.POSITIVE_INFINITY)).pieces()),
-        ),
-      });
-    }
-  } catch (error) {
-    await Promise.all(shards.map(({ evidence }) => evidence.close()));
-    throw error;
+  for (const { report, evidence } of named) {
+    const read = async (): Promise<Evidence> =>
+      readEvidence(await bytesOfFile(evidence, Number.POSITIVE_INFINITY));
+    shards.push({ report, evidence: await formatChecked(evidence, read) });
   }
   const [first, ...others] = shards;
   if (first === undefined) throw new Error('merge was given no report');

@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { digestOfFile } from '../../harness/evidence/stream-evidence.ts';
+import { digestOfFile } from '../../harness/evidence/byte-source.ts';
 import type { Report } from '../../harness/model/report.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { partOf, removeParts, writeAtomically } from '../../harness/write-atomically.ts';

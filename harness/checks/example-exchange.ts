@@ -1,5 +1,5 @@
 import type { Operation } from '../../spec/contract.ts';
-import { jsonKind } from '../http/record-body.ts';
+import { jsonKind } from '../evidence/json-syntax.ts';
 import type {
   CredentialKind,
   Exchange,

@@ -1,4 +1,4 @@
-import { jsonKind } from '../http/record-body.ts';
+import { jsonKind } from '../evidence/json-syntax.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { type ExampleParts, exampleExchange } from './example-exchange.ts';
 

@@ -1,5 +1,5 @@
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
-import { parseJson } from './json-syntax.ts';
+import { jsonKind, parseJson } from './json-syntax.ts';
 import { rawValueOf } from './sent-values.ts';
 
 /** The answer's status; undefined where no complete answer came. */
@@ -189,12 +189,5 @@ export function misstatedBody({ request, response }: Exchange): string | undefin
 function isAsStated({ text, encoding, truncated, json }: RecordedBody): boolean {
   if (json === 'malformed') return true;
   if (encoding === 'base64') return false;
-  if (truncated) return true;
-  if (json === 'empty') return /^\uFEFF?$/.test(text);
-  try {
-    const value = parseJson(text);
-    return (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value) === json;
-  } catch {
-    return false;
-  }
+  return truncated || jsonKind(text) === json;
 }

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import { openRegularFile, RefusedFile } from '../read-bounded-file.ts';
 
 /** A part of a source. */
@@ -9,26 +9,15 @@ export interface Place {
 
 /** Bytes that are read in pieces, so that their number does not matter. */
 export interface ByteSource {
-  /** All bytes in their order; a piece is overwritten when the next one is requested. */
-  pieces(): AsyncIterable<Buffer>;
-  /** The texts at places, in UTF-8. */
-  texts(places: readonly Place[]): AsyncIterable<string>;
+  /** The bytes at places, or all in their order; each piece is overwritten when the next one is requested. */
+  pieces(places?: Iterable<Place>): AsyncIterable<Buffer>;
 }
 
-/** Bytes of one piece. */
+/** Bytes of one piece of all. */
 const pieceLength = 256 * 1024;
 
-/** The bytes of a text. */
-export function bytesOf(text: string): ByteSource {
-  const bytes = Buffer.from(text);
-  return {
-    async *pieces() {
-      yield bytes;
-    },
-    async *texts(places) {
-      for (const { at, length } of places) yield bytes.toString('utf8', at, at + length);
-    },
-  };
+function* piecesOf(size: number): Iterable<Place> {
+  for (let at = 0; at < size; at += pieceLength) yield { at, length: Math.min(pieceLength, size - at) };
 }
 
 /** The bytes of a regular file, which must stay the same between two readings. */
@@ -37,41 +26,34 @@ export async function bytesOfFile(path: string, mostBytes: number): Promise<Byte
   const known = await first.stat().finally(() => first.close());
   if (known.size > mostBytes)
     throw new RefusedFile('EFBIG', `it is larger than ${mostBytes / 1024 / 1024} MB`);
-  const refuseAnother = async (file: FileHandle): Promise<void> => {
-    const { ino, size, mtimeMs } = await file.stat();
-    if (ino !== known.ino || size !== known.size || mtimeMs !== known.mtimeMs)
-      throw new Error('the file changed while it was read');
-  };
   return {
-    async *pieces() {
+    async *pieces(places = piecesOf(known.size)) {
       const file = await openRegularFile(path);
+      const refuseAnother = async (): Promise<void> => {
+        const { ino, size, mtimeMs } = await file.stat();
+        if (ino !== known.ino || size !== known.size || mtimeMs !== known.mtimeMs)
+          throw new Error('the file changed while it was read');
+      };
+      let buffer: Buffer = Buffer.alloc(0);
       try {
-        await refuseAnother(file);
-        const piece = Buffer.allocUnsafe(pieceLength);
-        for (let at = 0; at < known.size; ) {
-          const { bytesRead } = await file.read(piece, 0, pieceLength, at);
-          if (bytesRead === 0) break;
-          at += bytesRead;
-          yield piece.subarray(0, bytesRead);
-        }
-        await refuseAnother(file);
-      } finally {
-        await file.close();
-      }
-    },
-    async *texts(places) {
-      const file = await openRegularFile(path);
-      try {
-        const longest = places.reduce((most, { length }) => Math.max(most, length), 0);
-        const bytes = Buffer.allocUnsafe(longest);
+        await refuseAnother();
         for (const { at, length } of places) {
-          await file.read(bytes, 0, length, at);
-          yield bytes.toString('utf8', 0, length);
+          if (buffer.length < length) buffer = Buffer.allocUnsafe(length);
+          const { bytesRead } = await file.read(buffer, 0, length, at);
+          yield buffer.subarray(0, bytesRead);
         }
-        await refuseAnother(file);
+        await refuseAnother();
       } finally {
         await file.close();
       }
     },
   };
+}
+
+/** SHA-256 over the bytes of a file, in hexadecimal digits. */
+export async function digestOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  const file = await openRegularFile(path);
+  for await (const chunk of file.createReadStream()) hash.update(chunk as Buffer);
+  return hash.digest('hex');
 }

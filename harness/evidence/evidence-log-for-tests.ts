@@ -1,8 +1,8 @@
 import type { Exchange } from '../model/exchange.ts';
+import type { ByteSource } from './byte-source.ts';
 import { type EvidenceRun, originOf, prefixOf, type RecordedAttempt } from './evidence-format.ts';
 import { exchangeOf } from './har-entry.ts';
 import type { Evidence } from './read-evidence.ts';
-import type { EvidenceFile } from './stream-evidence.ts';
 
 /** All that evidence.har holds. */
 export interface EvidenceLog {
@@ -32,6 +32,24 @@ export function evidenceOf({ run, exchanges, attempts }: EvidenceLog): Evidence 
 
 function numberOf({ id }: Exchange): number {
   return Number(id.slice(id.lastIndexOf('.') + 1));
+}
+
+/** The bytes of a text. */
+export function bytesOf(text: string): ByteSource {
+  const bytes = Buffer.from(text);
+  return {
+    async *pieces(places = [{ at: 0, length: bytes.length }]) {
+      for (const { at, length } of places) yield bytes.subarray(at, at + length);
+    },
+  };
+}
+
+interface EvidenceFile {
+  readonly log: {
+    readonly _run: EvidenceRun;
+    readonly entries: readonly unknown[];
+    readonly _attempts: readonly RecordedAttempt[];
+  };
 }
 
 /** All that the text of evidence.har holds; nothing is checked. */

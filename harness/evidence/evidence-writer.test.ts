@@ -16,7 +16,7 @@ import { exampleExchange } from '../checks/example-exchange.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { defaultOptions } from '../target/default-options.ts';
 import { targetFromParts } from '../target/target-description.ts';
-import { bytesOf, bytesOfFile } from './byte-source.ts';
+import { bytesOfFile } from './byte-source.ts';
 import {
   type EvidenceRun,
   evaluatedNumbers,
@@ -24,7 +24,7 @@ import {
   prefixOf,
   recordedOptions,
 } from './evidence-format.ts';
-import { parseEvidence } from './evidence-log-for-tests.ts';
+import { bytesOf, parseEvidence } from './evidence-log-for-tests.ts';
 import { EvidenceWriter } from './evidence-writer.ts';
 import { anyExchange } from './exchange-for-tests.ts';
 import { harSchema } from './har-schema-for-tests.ts';

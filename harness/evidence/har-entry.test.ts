@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleExchange } from '../checks/example-exchange.ts';
 import { anyExchange } from './exchange-for-tests.ts';
-import { entryOf, exchangeOf, type HarEntry } from './har-entry.ts';
+import { entryOf, exchangeOf } from './har-entry.ts';
 import { harSchema } from './har-schema-for-tests.ts';
 
 const origin = 'http://127.0.0.1:8080';
@@ -11,7 +11,7 @@ describe('a HAR entry', () => {
   it('gives back the exchange that it was made of, after a way through JSON', () => {
     fc.assert(
       fc.property(anyExchange, (exchange) => {
-        const entry = JSON.parse(JSON.stringify(entryOf(exchange, origin))) as HarEntry;
+        const entry = JSON.parse(JSON.stringify(entryOf(exchange, origin)));
         expect(exchangeOf(entry, origin)).toEqual(exchange);
       }),
       { numRuns: 500 },
@@ -39,8 +39,8 @@ describe('a HAR entry', () => {
   });
 
   it('is refused by that schema where a member is missing', () => {
-    const { timings: _timings, ...entry } = entryOf(exampleExchange({ status: 200 }), origin);
-    expect(harSchema('entry')(entry)).toBe(false);
+    const entry = entryOf(exampleExchange({ status: 200 }), origin);
+    expect(harSchema('entry')({ ...entry, timings: undefined })).toBe(false);
   });
 
   it('keeps apart an answer with nothing in it and no answer', () => {
@@ -48,22 +48,21 @@ describe('a HAR entry', () => {
     const unanswered = exampleExchange({ failure: 'timeout' });
     expect(exchangeOf(entryOf(answered, origin), origin)).toEqual(answered);
     expect(exchangeOf(entryOf(unanswered, origin), origin)).toEqual(unanswered);
-    expect(entryOf(unanswered, origin).response.status).toBe(0);
+    expect(entryOf(unanswered, origin)).toMatchObject({ response: { status: 0 } });
   });
 
   it('shows what browsers show: query, media type and redirect', () => {
     const exchange = exampleExchange({ status: 302, headers: { location: '/there' } });
     const entry = entryOf({ ...exchange, request: { ...exchange.request, path: '/a?b=c&d' } }, origin);
-    expect(entry.request).toMatchObject({
-      url: `${origin}/a?b=c&d`,
-      queryString: [
-        { name: 'b', value: 'c' },
-        { name: 'd', value: '' },
-      ],
-    });
-    expect(entry.response).toMatchObject({
-      redirectURL: '/there',
-      content: { mimeType: 'application/json' },
+    expect(entry).toMatchObject({
+      request: {
+        url: `${origin}/a?b=c&d`,
+        queryString: [
+          { name: 'b', value: 'c' },
+          { name: 'd', value: '' },
+        ],
+      },
+      response: { redirectURL: '/there', content: { mimeType: 'application/json' } },
     });
   });
 });

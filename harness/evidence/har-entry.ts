@@ -7,182 +7,157 @@ interface NamedValue {
   readonly value: string;
 }
 
-/** One entry of a HAR 1.2 log; what HAR has no member for stands in members that begin with an underscore. */
-export interface HarEntry {
+/** What is read of an entry. */
+interface HarEntry {
   readonly startedDateTime: string;
   readonly time: number;
-  readonly _exchange: Pick<
-    Exchange,
-    'id' | 'operation' | 'case' | 'role' | 'label' | 'step' | 'row' | 'neutral' | 'attempt' | 'blockedInFront'
-  >;
+  readonly _exchange: Omit<Exchange, 'request' | 'response' | 'failure' | 'startedAt' | 'durationMs'>;
   readonly request: {
     readonly method: string;
     readonly url: string;
-    /** The path as on the wire; present where it is not as it may stand in a URL. */
     readonly _path?: string;
     readonly httpVersion: string;
-    readonly cookies: readonly never[];
     readonly headers: readonly NamedValue[];
-    readonly queryString: readonly NamedValue[];
     readonly postData?: {
-      readonly mimeType: string;
       readonly text: string;
       readonly _encoding: RecordedBody['encoding'];
       readonly _truncated: boolean;
       readonly _json: RecordedBody['json'];
     };
-    readonly headersSize: -1;
     readonly bodySize: number;
     readonly _credential: RecordedRequest['credential'];
     readonly _values: RecordedRequest['values'];
     readonly _connection: RecordedRequest['connection'];
   };
   readonly response: {
-    /** 0 where none came, as browsers write it. */
     readonly status: number;
-    readonly statusText: '';
-    readonly httpVersion: string;
-    readonly cookies: readonly never[];
     readonly headers: readonly NamedValue[];
     readonly content: {
       readonly size: number;
-      readonly mimeType: string;
       readonly text?: string;
       readonly encoding?: 'base64';
       readonly _truncated?: boolean;
       /** Absent where no answer came. */
       readonly _json?: RecordedBody['json'];
     };
-    readonly redirectURL: string;
-    readonly headersSize: -1;
-    readonly bodySize: -1;
   };
   readonly _failure?: Exclude<Exchange['failure'], undefined>;
-  readonly cache: Readonly<Record<string, never>>;
-  readonly timings: { readonly send: 0; readonly wait: number; readonly receive: 0 };
 }
 
-/** The entry of an exchange with a service at `origin`; nothing of the exchange is lost in it. */
-export function entryOf(exchange: Exchange, origin: string): HarEntry {
-  const { id, operation, role, label, step, row, neutral, attempt, request, response, failure } = exchange;
+/**
+ * The entry of an exchange with a service at `origin`, in a HAR 1.2 log. What HAR has no member for stands in members that
+ * begin with an underscore: nothing of the exchange is lost.
+ */
+export function entryOf(exchange: Exchange, origin: string): object {
+  const { request, response, failure, startedAt, durationMs, ...about } = exchange;
+  const { id, operation, role, label, step, row, neutral, attempt, blockedInFront } = about;
   const { method, path, headers, credential, values, connection, protocol, body } = request;
   const shown = asUriPath(path);
   const httpVersion = protocol ?? 'HTTP/1.1';
+  const answered = response?.headers ?? [];
   return {
-    startedDateTime: exchange.startedAt,
-    time: exchange.durationMs,
+    startedDateTime: startedAt,
+    time: durationMs,
     _exchange: {
-      id,
-      operation,
-      case: exchange.case,
-      role,
-      label,
-      ...defined({ step, row, neutral }),
-      attempt,
-      ...(exchange.blockedInFront === true ? { blockedInFront: true } : {}),
+      ...{ id, operation, case: about.case, role, label },
+      ...defined({ step, row, neutral, attempt, blockedInFront }),
     },
     request: {
       method,
       url: origin + shown,
+      // The path as on the wire, where it is not as it may stand in a URL.
       ...(shown === path ? {} : { _path: path }),
       httpVersion,
       cookies: [],
       headers: named(headers),
       queryString: queryOf(shown),
-      ...(body === undefined
-        ? {}
-        : {
-            postData: {
-              mimeType: mediaTypeOf(headers),
-              text: body.text,
-              _encoding: body.encoding,
-              _truncated: body.truncated,
-              _json: body.json,
-            },
-          }),
+      ...(body && {
+        postData: {
+          mimeType: mediaTypeOf(headers),
+          text: body.text,
+          _encoding: body.encoding,
+          _truncated: body.truncated,
+          _json: body.json,
+        },
+      }),
       headersSize: -1,
       bodySize: body?.bytes ?? 0,
       _credential: credential,
       _values: values,
       _connection: connection,
     },
-    response: responseOf(response, httpVersion),
+    response: {
+      // As browsers write it where none came.
+      status: response?.status ?? 0,
+      statusText: '',
+      httpVersion,
+      cookies: [],
+      headers: named(answered),
+      content: contentOf(response),
+      redirectURL: answered.find(([name]) => name === 'location')?.[1] ?? '',
+      headersSize: -1,
+      bodySize: -1,
+    },
     ...defined({ _failure: failure }),
     cache: {},
-    timings: { send: 0, wait: exchange.durationMs, receive: 0 },
+    timings: { send: 0, wait: durationMs, receive: 0 },
   };
 }
 
-function responseOf(response: Exchange['response'], httpVersion: string): HarEntry['response'] {
-  const { status, headers, body } = response ?? { status: 0, headers: [], body: undefined };
+function contentOf(response: Exchange['response']): object {
+  if (response === undefined) return { size: 0, mimeType: '' };
+  const { bytes, text, encoding, truncated, json } = response.body;
   return {
-    status,
-    statusText: '',
-    httpVersion,
-    cookies: [],
-    headers: named(headers),
-    content:
-      body === undefined
-        ? { size: 0, mimeType: '' }
-        : {
-            size: body.bytes,
-            mimeType: mediaTypeOf(headers),
-            text: body.text,
-            ...(body.encoding === 'base64' ? { encoding: 'base64' } : {}),
-            _truncated: body.truncated,
-            _json: body.json,
-          },
-    redirectURL: headers.find(([name]) => name === 'location')?.[1] ?? '',
-    headersSize: -1,
-    bodySize: -1,
+    size: bytes,
+    mimeType: mediaTypeOf(response.headers),
+    text,
+    ...(encoding === 'base64' ? { encoding } : {}),
+    _truncated: truncated,
+    _json: json,
   };
 }
 
 /** The exchange that an entry was made of; the entry must be of the right form, and its URL begin with `origin`. */
-export function exchangeOf(entry: HarEntry, origin: string): Exchange {
-  const { _exchange: about, request, response, _failure: failure } = entry;
-  const { postData } = request;
+export function exchangeOf(entry: unknown, origin: string): Exchange {
+  const { _exchange: about, request, response, _failure: failure, startedDateTime, time } = entry as HarEntry;
+  const { postData, _path: path = request.url.slice(origin.length) } = request;
   const { content } = response;
   return {
     ...about,
     request: {
       method: request.method,
-      path: request._path ?? request.url.slice(origin.length),
+      path,
       headers: listed(request.headers),
       credential: request._credential,
       values: request._values,
-      ...(postData === undefined
-        ? {}
-        : {
-            body: {
-              text: postData.text,
-              encoding: postData._encoding,
-              bytes: request.bodySize,
-              truncated: postData._truncated,
-              json: postData._json,
-            },
-          }),
+      ...(postData && {
+        body: {
+          text: postData.text,
+          encoding: postData._encoding,
+          bytes: request.bodySize,
+          truncated: postData._truncated,
+          json: postData._json,
+        },
+      }),
       connection: request._connection,
       ...(request.httpVersion === 'HTTP/2' ? { protocol: 'HTTP/2' as const } : {}),
     },
-    ...(content._json === undefined
-      ? {}
-      : {
-          response: {
-            status: response.status,
-            headers: listed(response.headers),
-            body: {
-              text: content.text ?? '',
-              encoding: content.encoding ?? ('utf-8' as const),
-              bytes: content.size,
-              truncated: content._truncated ?? false,
-              json: content._json,
-            },
-          },
-        }),
+    ...(content._json && {
+      response: {
+        status: response.status,
+        headers: listed(response.headers),
+        body: {
+          text: content.text ?? '',
+          encoding: content.encoding ?? ('utf-8' as const),
+          bytes: content.size,
+          truncated: content._truncated ?? false,
+          json: content._json,
+        },
+      },
+    }),
     ...defined({ failure }),
-    startedAt: entry.startedDateTime,
-    durationMs: entry.time,
+    startedAt: startedDateTime,
+    durationMs: time,
   };
 }
 

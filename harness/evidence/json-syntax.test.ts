@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonKind } from '../http/record-body.ts';
-import { isCutJson, isJsonTwice, scanJson } from './json-syntax.ts';
+import { isCutJson, isJsonTwice, jsonKind } from './json-syntax.ts';
+
+/** What JSON.parse makes of a text. */
+function parsedKind(text: string): string {
+  const content = text.replace(/^\uFEFF/, '');
+  if (content === '') return 'empty';
+  try {
+    const value: unknown = JSON.parse(content);
+    return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  } catch {
+    return 'malformed';
+  }
+}
 
 describe('scanning JSON', () => {
   it.each(
@@ -11,7 +22,7 @@ describe('scanning JSON', () => {
       '|',
     ),
   )('comes to the same as parsing: %j', (text) => {
-    expect(scanJson(Buffer.from(text))).toBe(jsonKind(text));
+    expect(jsonKind(text)).toBe(parsedKind(text));
   });
 
   it('comes to the same as parsing for any JSON, whole and broken', () => {
@@ -28,8 +39,7 @@ describe('scanning JSON', () => {
       });
     fc.assert(
       fc.property(fc.oneof(fc.json(), broken), (text) => {
-        const bytes = Buffer.from(text);
-        expect(scanJson(bytes)).toBe(jsonKind(bytes.toString()));
+        expect(jsonKind(text)).toBe(parsedKind(text));
       }),
       { numRuns: 3_000, seed: 1 },
     );
@@ -37,9 +47,9 @@ describe('scanning JSON', () => {
 
   it('takes no account of how deep it goes', () => {
     const levels = 1_000_000;
-    expect(scanJson(Buffer.from('['.repeat(levels) + ']'.repeat(levels)))).toBe('array');
-    expect(scanJson(Buffer.from(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`))).toBe('object');
-    expect(scanJson(Buffer.from('['.repeat(levels)))).toBe('malformed');
+    expect(jsonKind('['.repeat(levels) + ']'.repeat(levels))).toBe('array');
+    expect(jsonKind(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)).toBe('object');
+    expect(jsonKind('['.repeat(levels))).toBe('malformed');
   });
 });
 

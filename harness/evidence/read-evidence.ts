@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto';
+import { compileSchema } from '../../spec/json-schema.ts';
+import { certificateFormat, requireFormatVersion } from '../format-version.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { ByteSource, Place } from './byte-source.ts';
-import { type EvidenceRun, originOf, prefixOf, type RecordedAttempt } from './evidence-format.ts';
-import { exchangeOf, type HarEntry } from './har-entry.ts';
-import { openEvidence } from './stream-evidence.ts';
+import {
+  type EvidenceRun,
+  headOf,
+  lineOf,
+  originOf,
+  prefixOf,
+  type RecordedAttempt,
+  tailOf,
+} from './evidence-format.ts';
+import { exchangeOf } from './har-entry.ts';
 
-/** Evidence as its verification reads it: first all exchanges, then those of single attempts. */
+/** Evidence that is exactly as the harness writes it. Its exchanges are read where they are needed, so that their size does not matter. */
 export interface Evidence {
   readonly run: EvidenceRun;
   readonly attempts: readonly RecordedAttempt[];
@@ -17,78 +26,180 @@ export interface Evidence {
   exchangesOf(prefix: string): Promise<readonly Exchange[]>;
 }
 
-/** Evidence that is exactly as the harness writes it. */
-export interface ReadEvidence extends Evidence {
-  /** Of the bytes. */
-  readonly sha256: string;
-}
+/** The evidence is not as the harness writes it. */
+export class EvidenceFormatError extends Error {}
 
 /** Bytes of the exchanges of one attempt, which are evaluated together. */
 const mostOfAttempt = 256 * 1024 * 1024;
 
-/** Place of an exchange, and its number in its attempt. */
-interface NumberedPlace extends Place {
-  readonly number: number;
-}
-
 /**
- * Reads evidence.har to its end; throws an EvidenceFormatError where it is not as the harness writes it. The exchanges are
- * read again where they are needed, so that their size does not matter.
+ * Reads evidence.har, of which every exchange stands on a line of its own, to its end. Two readers could understand one
+ * text differently, so every line must be what the harness writes of the exchange that it is read as, to the letter; throws
+ * an EvidenceFormatError for another.
  */
-export async function readEvidence(source: ByteSource): Promise<ReadEvidence> {
+export async function readEvidence(source: ByteSource): Promise<Evidence & { readonly sha256: string }> {
   const hash = createHash('sha256');
+  const lines = new Lines(source, (piece) => hash.update(piece));
+  const refuse = (what: string): never => {
+    throw new EvidenceFormatError(`${what} on line ${lines.number}`);
+  };
+  const expect = (text: string, written: string, part: string): void => {
+    if (text !== written) refuse(`${part} is not as the harness writes it,`);
+  };
   const places: Place[] = [];
-  const byPrefix = new Map<string, NumberedPlace[]>();
-  const stream = await openEvidence(hashed(source.pieces(), hash));
+  const byPrefix = new Map<string, Array<Place & { readonly number: number }>>();
   try {
-    for (let read = await stream.next(); read !== undefined; read = await stream.next()) {
-      const { exchange, at, length } = read;
-      const place = { at, length, number: numberOf(exchange) };
+    const head = [await lines.next(), await lines.next(), await lines.next()].join('\n');
+    const { log } = parsed<Head>(`${head}]}}`, () => refuse('is not laid out as the harness writes it,'));
+    const run = log?._run ?? refuse('does not describe its run');
+    requireFormatVersion(log?._formatVersion, certificateFormat);
+    const { document: _document, ...bare } = run;
+    const empty = { version: '1.2', _formatVersion: certificateFormat, creator: run.harness };
+    const validate = (part: object): void => {
+      const whole = { ...empty, _run: bare, entries: [], _attempts: [], ...part };
+      const validation = compileSchema('evidence.schema.json')({ log: whole });
+      if (validation.ok) return;
+      const { instancePath, message } = validation.errors[0] ?? {};
+      refuse(`is not valid (${instancePath} ${message})`);
+    };
+    validate({ _run: run });
+    expect(head, headOf(run), 'the description of the run');
+    if (!URL.canParse(run.target.baseUrl)) refuse('names a service whose base URL is none,');
+    const origin = originOf(run);
+    // A line ends in a comma where another one follows.
+    for (let goesOn = true, at = lines.position; ; at = lines.position) {
+      const line = await lines.next();
+      const isEnd = line === '],';
+      if (goesOn === isEnd && places.length > 0) refuse('entries are not separated by commas,');
+      if (isEnd) break;
+      goesOn = line.endsWith(',');
+      const text = goesOn ? line.slice(0, -1) : line;
+      const entry = parsed<{ readonly request: { readonly url: string } }>(text, refuse);
+      validate({ entries: [entry] });
+      const name = `entry ${places.length + 1}`;
+      if (!isAt(origin, entry.request.url))
+        refuse(`${name} was not sent to ${origin}, where the service is,`);
+      const exchange = exchangeOf(entry, origin);
+      expect(`\n${text}`, lineOf(exchange, origin, true), `${name} (${exchange.id})`);
+      const number = Number(exchange.id.slice(exchange.id.lastIndexOf('.') + 1));
+      const place = { at, length: Buffer.byteLength(text), number };
       places.push(place);
       const prefix = prefixOf(exchange);
       byPrefix.set(prefix, byPrefix.get(prefix) ?? []);
       byPrefix.get(prefix)?.push(place);
     }
-    const { run } = stream;
-    const origin = originOf(run);
+    const rest = [''];
+    while (!(rest.at(-1) ?? '').endsWith(']}}')) rest.push(await lines.next());
+    const tail = `{${rest.join('').slice(0, -1)}`;
+    const { _attempts: attempts = [] } = parsed<{ readonly _attempts?: RecordedAttempt[] }>(tail, refuse);
+    validate({ _attempts: attempts });
+    const written = tailOf(attempts).slice('\n],'.length);
+    expect(`${rest.join('\n')}\n`, written, 'the list of attempts at the end');
+    if (!(await lines.isAtEnd())) refuse('goes on after its end,');
+    const exchangesAt = async function* (some: readonly Place[]): AsyncIterable<Exchange> {
+      for await (const piece of source.pieces(some)) yield exchangeOf(JSON.parse(piece.toString()), origin);
+    };
     return {
       run,
-      attempts: await stream.attempts(),
+      attempts,
       sha256: hash.digest('hex'),
       count: places.length,
-      exchanges: () => exchangesAt(source, places, origin),
+      exchanges: () => exchangesAt(places),
       exchangesOf: async (prefix) => {
         const own = [...(byPrefix.get(prefix) ?? [])].sort((a, b) => a.number - b.number);
         if (own.reduce((sum, { length }) => sum + length, 0) > mostOfAttempt)
           throw new Error(`the exchanges of ${prefix} are too large to be evaluated`);
         const exchanges: Exchange[] = [];
-        for await (const exchange of exchangesAt(source, own, origin)) exchanges.push(exchange);
+        for await (const exchange of exchangesAt(own)) exchanges.push(exchange);
         return exchanges;
       },
     };
   } finally {
-    await stream.close();
+    await lines.close();
   }
 }
 
-async function* exchangesAt(
-  source: ByteSource,
-  places: readonly Place[],
-  origin: string,
-): AsyncIterable<Exchange> {
-  for await (const text of source.texts(places)) yield exchangeOf(JSON.parse(text) as HarEntry, origin);
+/** What the evidence begins with. */
+interface Head {
+  readonly log?: { readonly _formatVersion?: unknown; readonly _run?: EvidenceRun };
 }
 
-function numberOf({ id }: Exchange): number {
-  return Number(id.slice(id.lastIndexOf('.') + 1));
+/** Whether a URL is at an origin. */
+function isAt(origin: string, url: string): boolean {
+  return url.startsWith(origin) && (url.length === origin.length || url[origin.length] === '/');
 }
 
-async function* hashed(
-  pieces: AsyncIterable<Buffer>,
-  hash: ReturnType<typeof createHash>,
-): AsyncIterable<Buffer> {
-  for await (const piece of pieces) {
-    hash.update(piece);
-    yield piece;
+function parsed<T>(text: string, refuse: (what: string) => never): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    // A text may also be nested deeper than the stack.
+    return refuse(
+      error instanceof SyntaxError ? 'is not JSON' : `cannot be read (${(error as Error).message})`,
+    );
+  }
+}
+
+/** Bytes of one line, which holds one exchange. */
+const longestLine = 256 * 1024 * 1024;
+const lineFeed = 0x0a;
+
+/** Lines of bytes; split at line feeds alone, because other ends of lines may stand in JSON texts. */
+class Lines {
+  readonly #pieces: AsyncIterator<Buffer>;
+  readonly #observe: (piece: Buffer) => void;
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  #rest: Buffer = Buffer.alloc(0);
+  /** Of the line that was read last, from 1. */
+  number = 0;
+  /** Bytes before the line that is read next. */
+  position = 0;
+
+  /** `observe` sees all bytes. */
+  constructor(source: ByteSource, observe: (piece: Buffer) => void) {
+    this.#pieces = source.pieces()[Symbol.asyncIterator]();
+    this.#observe = observe;
+  }
+
+  async next(): Promise<string> {
+    const gathered: Buffer[] = [];
+    let length = 0;
+    for (;;) {
+      const end = this.#rest.indexOf(lineFeed);
+      const part = end < 0 ? this.#rest : this.#rest.subarray(0, end);
+      gathered.push(end < 0 ? Buffer.from(part) : part);
+      length += part.length;
+      if (length > longestLine) throw new EvidenceFormatError('has a line that is too long');
+      if (end >= 0) {
+        this.#rest = this.#rest.subarray(end + 1);
+        break;
+      }
+      if (!(await this.#readOn()))
+        throw new EvidenceFormatError(`ends before it is whole, on line ${this.number}`);
+    }
+    this.number += 1;
+    this.position += length + 1;
+    try {
+      return this.#decoder.decode(Buffer.concat(gathered));
+    } catch {
+      throw new EvidenceFormatError(`is not UTF-8 on line ${this.number}`);
+    }
+  }
+
+  async isAtEnd(): Promise<boolean> {
+    return this.#rest.length === 0 && !(await this.#readOn());
+  }
+
+  /** Takes the next piece; false behind the last. */
+  async #readOn(): Promise<boolean> {
+    const { value, done } = await this.#pieces.next();
+    if (done === true) return false;
+    this.#observe(value);
+    this.#rest = value;
+    return true;
+  }
+
+  async close(): Promise<void> {
+    await this.#pieces.return?.();
   }
 }

@@ -1,14 +1,7 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { SecretRegister } from '../evidence/secret-register.ts';
-import {
-  decodeContent,
-  jsonKind,
-  keptCharacters,
-  LargeTexts,
-  recordBody,
-  UndecodableBody,
-} from './record-body.ts';
+import { decodeContent, keptCharacters, recordBody, UndecodableBody } from './record-body.ts';
 
 const content = Buffer.from(JSON.stringify({ slug: 'wäsche', list: Array(50).fill('linen') }));
 const none = new SecretRegister();
@@ -28,35 +21,6 @@ function failureOf(act: () => unknown): UndecodableBody {
   }
   return expect.fail('nothing was thrown');
 }
-
-describe('jsonKind', () => {
-  it.each([
-    ['{}', 'object'],
-    ['[]', 'array'],
-    ['"a"', 'string'],
-    ['1', 'number'],
-    ['-0.5e3', 'number'],
-    ['true', 'boolean'],
-    ['null', 'null'],
-    ['', 'empty'],
-    ['\uFEFF', 'empty'],
-    ['\uFEFF{}', 'object'],
-    ['\uFEFF\uFEFF{}', 'malformed'],
-    [' \n{} ', 'object'],
-    [' ', 'malformed'],
-    ['{', 'malformed'],
-    ["{'a':1}", 'malformed'],
-    ['NaN', 'malformed'],
-    ['{}{}', 'malformed'],
-    ['<html>', 'malformed'],
-  ])('calls %j %s', (text, kind) => {
-    expect(jsonKind(text)).toBe(kind);
-  });
-
-  it('bears any depth', () => {
-    expect(jsonKind('['.repeat(50_000) + ']'.repeat(50_000))).toBe('array');
-  });
-});
 
 describe('decodeContent', () => {
   it.each([
@@ -247,17 +211,4 @@ describe('secrets in a body', () => {
     const options = { finishFlush: constants.Z_SYNC_FLUSH };
     expect(gunzipSync(Buffer.from(body.text, 'base64'), options).toString()).not.toContain(key);
   });
-});
-
-it('makes what belongs to a text once, and forgets all rather than grow', () => {
-  const made: string[] = [];
-  const texts = new LargeTexts<string>(2);
-  const ask = (text: string): string =>
-    texts.of(text, () => {
-      made.push(text);
-      return text.toUpperCase();
-    });
-  expect(['a', 'b', 'a', 'c', 'a'].map(ask)).toEqual(['A', 'B', 'A', 'C', 'A']);
-  expect(made).toEqual(['a', 'b', 'c', 'a']);
-  expect(texts.of(Buffer.from('a'), () => 'anew')).toBe('A');
 });

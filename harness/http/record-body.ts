@@ -1,7 +1,6 @@
-import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { parseJson, scanJson } from '../evidence/json-syntax.ts';
+import { jsonKind } from '../evidence/json-syntax.ts';
 import type { SecretRegister } from '../evidence/secret-register.ts';
 import type { JsonKind, RecordedBody } from '../model/exchange.ts';
 
@@ -67,7 +66,7 @@ function decodeOne(content: Buffer, coding: string, limit: number): Buffer {
 
 /** The record of a body without secrets; `whole` is false where reading stopped early. */
 export function recordBody(bytes: Buffer, secrets: SecretRegister, whole = true): RecordedBody {
-  const text = whole ? utf8Text(bytes) : utf8Beginning(bytes);
+  const text = utf8Text(bytes, whole);
   if (text === undefined) {
     // These bytes are recorded as base64, in which no secret could be found any more.
     const head = bytes.subarray(0, keptCharacters + margin).toString('latin1');
@@ -85,7 +84,7 @@ export function recordBody(bytes: Buffer, secrets: SecretRegister, whole = true)
   }
   // The end of a flood is not searched, because it is not kept.
   const isLong = text.length > keptCharacters + margin;
-  const json = whole ? (isLong ? kinds.of(bytes, () => scanJson(bytes)) : kindOf(text)) : 'malformed';
+  const json = whole ? jsonKind(text) : 'malformed';
   const redacted = isLong
     ? secrets.redactCut(text.slice(0, keptCharacters + margin))
     : redactBody(text, json, secrets, whole);
@@ -106,76 +105,36 @@ function copied(text: string): string {
   return Buffer.from(text.replace(/[\ud800-\udbff]$/, '')).toString();
 }
 
-/** The text of bytes that are UTF-8, a byte order mark included. */
-function utf8Text(bytes: Buffer): string | undefined {
-  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
-}
-
-/** The text of bytes that may end inside a character. */
-function utf8Beginning(bytes: Buffer): string | undefined {
+/** The text of bytes that are UTF-8, a byte order mark included; those that are not whole may end inside a character. */
+function utf8Text(bytes: Buffer, isWhole: boolean): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: !isWhole });
   } catch {
     return undefined;
   }
 }
 
-/** Length from which on caching pays. */
+/** Length from which on a text is shared. */
 const large = 16 * 1024;
+const mostShared = 64;
 
-/** Caches values by large text, because targets often repeat the same body. */
-export class LargeTexts<T> {
-  readonly #most: number;
-  readonly #known = new Map<string, T>();
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  /** The cached value for these bytes, or a new one. */
-  of(bytes: string | Buffer, make: () => T): T {
-    const mark = createHash('sha256').update(bytes).digest('base64');
-    const known = this.#known.get(mark);
-    if (known !== undefined) return known;
-    const made = make();
-    if (this.#known.size >= this.#most) this.#known.clear();
-    this.#known.set(mark, made);
-    return made;
-  }
-}
-
-const kinds = new LargeTexts<JsonKind>(256);
-
-/** Cached for large texts, which are faster to hash than to parse. */
-function kindOf(text: string): JsonKind {
-  return text.length < large ? jsonKind(text) : kinds.of(text, () => jsonKind(text));
-}
-
-const texts = new LargeTexts<string>(64);
+const texts = new Map<string, string>();
 
 /** The exchanges of a case stay in memory until its evaluation, and may all have the same large body. */
 function shared(text: string): string {
-  return text.length < large ? text : texts.of(text, () => copied(text));
-}
-
-/** The JSON type of a text; ignores a byte order mark, as most parsers do. */
-export function jsonKind(text: string): JsonKind {
-  const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  if (content === '') return 'empty';
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch {
-    return 'malformed';
-  }
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return typeof value as JsonKind;
+  if (text.length < large) return text;
+  const mark = hash('sha256', text);
+  const known = texts.get(mark);
+  if (known !== undefined) return known;
+  if (texts.size >= mostShared) texts.clear();
+  const made = copied(text);
+  texts.set(mark, made);
+  return made;
 }
 
 function redactBody(text: string, json: JsonKind, secrets: SecretRegister, whole: boolean): string {
   const redacted = whole ? secrets.redact(text) : secrets.redactCut(text);
-  if (redacted === text || json === 'malformed' || kindOf(redacted) === json) return redacted;
+  if (redacted === text || json === 'malformed' || jsonKind(redacted) === json) return redacted;
   // A key such as `12345` may occur as a number: replacing it in the text would break the JSON.
   return redactMembers(text, secrets) ?? redacted;
 }
@@ -183,20 +142,16 @@ function redactBody(text: string, json: JsonKind, secrets: SecretRegister, whole
 /** The text, parsed and serialised without secrets; undefined where it nests too deep. */
 function redactMembers(text: string, secrets: SecretRegister): string | undefined {
   try {
-    return rewritten(text, secrets);
+    const value = JSON.parse(text.replace(/^\uFEFF/, ''), (_name, member: unknown) =>
+      typeof member === 'object' && member !== null
+        ? renamed(member, secrets)
+        : redactedScalar(member, secrets),
+    );
+    return JSON.stringify(value);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
-}
-
-function rewritten(text: string, secrets: SecretRegister): string {
-  const value = JSON.parse(text.replace(/^\uFEFF/, ''), (_name, member: unknown) =>
-    typeof member === 'object' && member !== null
-      ? renamed(member, secrets)
-      : redactedScalar(member, secrets),
-  );
-  return JSON.stringify(value);
 }
 
 /** Replaces secrets in the names of an object's members. */

@@ -1,6 +1,6 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Examples } from '../../harness/checks/examples.ts';
-import { jsonKind } from '../../harness/http/record-body.ts';
+import { jsonKind } from '../../harness/evidence/json-syntax.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
 const create = exampleOperation({

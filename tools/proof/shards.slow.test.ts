@@ -16,7 +16,7 @@ import {
   evidenceOf,
   parseEvidence,
 } from '../../harness/evidence/evidence-log-for-tests.ts';
-import { openEvidence } from '../../harness/evidence/stream-evidence.ts';
+import { readEvidence } from '../../harness/evidence/read-evidence.ts';
 import { harnessIdentity } from '../../harness/identity.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseResult, CoverageEntry, Report, ShapeEntry, Traffic } from '../../harness/model/report.ts';
@@ -164,7 +164,7 @@ async function divided(
   for (const { report, path } of parts.reverse())
     shards.push({
       report,
-      evidence: await openEvidence((await bytesOfFile(path, Number.POSITIVE_INFINITY)).pieces()),
+      evidence: await readEvidence(await bytesOfFile(path, Number.POSITIVE_INFINITY)),
     });
   const [first, ...others] = shards;
   if (first === undefined) throw new Error('there are no shards');

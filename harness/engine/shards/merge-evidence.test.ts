@@ -3,16 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exampleExchange } from '../../checks/example-exchange.ts';
-import { bytesOfFile } from '../../evidence/byte-source.ts';
+import { bytesOfFile, digestOfFile } from '../../evidence/byte-source.ts';
 import { type EvidenceRun, recordedOptions } from '../../evidence/evidence-format.ts';
 import { parseEvidence } from '../../evidence/evidence-log-for-tests.ts';
 import { EvidenceWriter } from '../../evidence/evidence-writer.ts';
-import {
-  digestOfFile,
-  EvidenceFormatError,
-  type EvidenceStream,
-  openEvidence,
-} from '../../evidence/stream-evidence.ts';
+import { type Evidence, EvidenceFormatError, readEvidence } from '../../evidence/read-evidence.ts';
 import { sha256, summariseTarget } from '../../evidence/target-summary.ts';
 import { OtherFormatVersion } from '../../format-version.ts';
 import type { Exchange } from '../../model/exchange.ts';
@@ -39,8 +34,8 @@ function folder(): string {
   return made;
 }
 
-async function opened(path: string): Promise<EvidenceStream> {
-  return openEvidence((await bytesOfFile(path, Number.POSITIVE_INFINITY)).pieces());
+async function opened(path: string): Promise<Evidence> {
+  return readEvidence(await bytesOfFile(path, Number.POSITIVE_INFINITY));
 }
 
 /** An exchange that ended so many milliseconds after midnight. */
@@ -138,12 +133,8 @@ describe('the evidence of shards', () => {
     const path = join(dir, 'a.har');
     written(path, 'x/a', [ended(1, 10, 'x/a')], [1]);
     writeFileSync(path, change(readFileSync(path, 'utf8')));
-    const merging = async (): Promise<unknown> => {
-      const stream = await opened(path);
-      return mergeEvidence([stream], { path: join(dir, 'all.har'), run }, () => undefined).finally(() =>
-        stream.close(),
-      );
-    };
+    const merging = async (): Promise<unknown> =>
+      mergeEvidence([await opened(path)], { path: join(dir, 'all.har'), run }, () => undefined);
     await expect(merging).rejects.toThrow(EvidenceFormatError);
   });
 
@@ -162,10 +153,7 @@ describe('the evidence of shards', () => {
       const { 0: old, index } = pick(values);
       writeFileSync(path, text.slice(0, index) + pick(planted) + text.slice(index + old.length));
       try {
-        const stream = await opened(path);
-        await mergeEvidence([stream], { path: join(dir, 'all.har'), run }, () => undefined).finally(() =>
-          stream.close(),
-        );
+        await mergeEvidence([await opened(path)], { path: join(dir, 'all.har'), run }, () => undefined);
       } catch (error) {
         const isExpected = error instanceof EvidenceFormatError || error instanceof OtherFormatVersion;
         expect(isExpected, String((error as Error).stack)).toBe(true);

@@ -2,8 +2,8 @@ import type { Catalogue } from '../../checks/catalogue.ts';
 import { endOf, misstatedBody } from '../../evidence/answer.ts';
 import type { EvidenceRun } from '../../evidence/evidence-format.ts';
 import { type EvidenceOutcome, EvidenceWriter } from '../../evidence/evidence-writer.ts';
+import { type Evidence, EvidenceFormatError } from '../../evidence/read-evidence.ts';
 import { Recorder } from '../../evidence/recorder.ts';
-import { EvidenceFormatError, type EvidenceStream } from '../../evidence/stream-evidence.ts';
 import { sha256 } from '../../evidence/target-summary.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, DiscoveredValue, Peers, Report } from '../../model/report.ts';
@@ -17,7 +17,7 @@ import { planRun } from '../run/plan-run.ts';
 /** A shard's report and evidence, of which it is known that they belong together. */
 export interface FinishedShard {
   readonly report: Report;
-  readonly evidence: EvidenceStream;
+  readonly evidence: Evidence;
 }
 
 /** How shards are merged. */
@@ -155,9 +155,9 @@ function ofShard<Name extends 'unreachable' | 'keysRefused' | 'defect'>(
     : ({ [name]: `shard ${hit.run.shard?.index}: ${hit.run[name]}` } as { readonly [Key in Name]?: string });
 }
 
-/** The evidence of one shard while it is taken from. */
+/** The exchanges of one shard while they are taken. */
 interface Source {
-  readonly stream: EvidenceStream;
+  readonly exchanges: AsyncIterator<Exchange, undefined>;
   head: Exchange | undefined;
   /** At its n-th place: how many exchanges of all shards stand before and at its n-th own. */
   readonly places: number[];
@@ -168,16 +168,16 @@ interface Source {
  * of them.
  */
 export async function mergeEvidence(
-  streams: readonly EvidenceStream[],
+  shards: readonly Evidence[],
   { path, run }: { readonly path: string; readonly run: EvidenceRun },
   observe: (exchange: Exchange) => void,
 ): Promise<EvidenceOutcome> {
   const writer = new EvidenceWriter(path, run);
-  const sources = await Promise.all(
-    streams.map(
-      async (stream): Promise<Source> => ({ stream, head: (await stream.next())?.exchange, places: [] }),
-    ),
-  );
+  const sources: Source[] = [];
+  for (const shard of shards) {
+    const exchanges = shard.exchanges()[Symbol.asyncIterator]();
+    sources.push({ exchanges, head: (await exchanges.next()).value, places: [] });
+  }
   let count = 0;
   for (;;) {
     const source = firstToEnd(sources);
@@ -188,13 +188,11 @@ export async function mergeEvidence(
     if (misstated !== undefined) throw new EvidenceFormatError(`has ${source.head.id}: ${misstated}`);
     writer.observe(source.head);
     observe(source.head);
-    source.head = (await source.stream.next())?.exchange;
+    source.head = (await source.exchanges.next()).value;
   }
-  for (const { stream, places } of sources) {
-    for (const attempt of await stream.attempts()) {
-      writer.observeAttempt({ ...attempt, after: places[attempt.after - 1] ?? 0 });
-    }
-  }
+  for (const [at, { attempts }] of shards.entries())
+    for (const attempt of attempts)
+      writer.observeAttempt({ ...attempt, after: sources[at]?.places[attempt.after - 1] ?? 0 });
   return writer.finish();
 }
 
