@@ -156,16 +156,8 @@ function dataKeys(value: Readonly<Record<string, unknown>>): (name: string) => b
   return isId;
 }
 
-/** The same few names come with every object, and the forms are slow to try. */
-const known = new Map<string, boolean>();
-const mostKnown = 2_000;
-
 function isId(name: string): boolean {
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  const is = name.length > longestName || idForms.some((form) => form.test(name));
-  if (known.size < mostKnown) known.set(name, is);
-  return is;
+  return name.length > longestName || idForms.some((form) => form.test(name));
 }
 
 function isUniform(value: Readonly<Record<string, unknown>>): boolean {

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { decodeEscapes } from './secrets/decode-escapes.ts';
-import { surelyFound, WindowFilter, windowLength, windowStep } from './secrets/window-filter.ts';
 import { rareForms, type WrittenForm, writtenForms } from './secrets/written-forms.ts';
 
-/** Texts without a secret that are remembered, and how long they may be. */
-const mostRemembered = 512;
-const longestRemembered = 4_096;
-/** Secrets whose fingerprints are held on to. */
-const mostFingerprints = 1_000;
+/** Characters of a window. */
+const windowLength = 6;
+/** Every stretch of `surelyFound` characters holds a whole window that starts at a multiple of this. */
+const windowStep = 7;
+/** Characters from which on a stretch of a form is found, wherever it stands. */
+const surelyFound = windowLength + windowStep - 1;
 /** Characters of a secret's beginning that are removed at the end of a text that was cut. */
 const leastBeginning = 4;
 /** Characters around a whole secret that say nothing of another one, such as a key that was made from it. */
@@ -29,16 +29,11 @@ export class SecretRegister {
   // Lives for one run only, so that fingerprints of two runs cannot be compared or looked up.
   readonly #fingerprintKey = randomBytes(32);
   readonly #forms = new Map<string, Registered>();
-  /** Where each window of the forms stands. */
+  /** Where each window stands in the forms that are long enough to be found by it. */
   readonly #windows = new Map<string, Array<{ readonly form: Registered; readonly at: number }>>();
-  /** Of the forms that are long enough to be found by it. */
-  readonly #filter = new WindowFilter();
-  readonly #fingerprints = new Map<string, string>();
-  /** Matches all forms, and those alone that the filter cannot find. */
+  /** Matches all forms, and those alone that have no window. */
   #patterns: { readonly all: RegExp; readonly short: RegExp | undefined } | undefined;
   #longest = 0;
-  /** Texts that hold no secret. */
-  readonly #clean = new Set<string>();
 
   /**
    * Registers a secret under what it is in words, such as `scoped key`; the first description of a value stays. `variant`
@@ -48,12 +43,10 @@ export class SecretRegister {
     for (const written of [...writtenForms(secret), ...(of === 'secret' ? rareForms(secret) : [])]) {
       if (this.#forms.has(written.text)) continue;
       const form = { ...written, description };
-      this.#clean.clear();
       this.#forms.set(form.text, form);
       this.#longest = Math.max(this.#longest, form.text.length);
       this.#patterns = undefined;
-      if (form.text.length >= surelyFound) this.#filter.add(form.text);
-      if (form.text.length <= form.leastPart) continue;
+      if (!hasWindows(form)) continue;
       for (let at = 0; at + windowLength <= form.text.length; at += 1) {
         const window = form.text.slice(at, at + windowLength);
         const places = this.#windows.get(window);
@@ -65,27 +58,12 @@ export class SecretRegister {
 
   /** Twelve hexadecimal digits that tell secrets of one run apart and nothing else. */
   fingerprint(secret: string): string {
-    const known = this.#fingerprints.get(secret);
-    if (known !== undefined) return known;
-    const fingerprint = createHmac('sha256', this.#fingerprintKey).update(secret).digest('hex').slice(0, 12);
-    if (this.#fingerprints.size >= mostFingerprints) this.#fingerprints.clear();
-    this.#fingerprints.set(secret, fingerprint);
-    return fingerprint;
+    return createHmac('sha256', this.#fingerprintKey).update(secret).digest('hex').slice(0, 12);
   }
 
   /** The text with every registered secret, and every long part of one, in any case and coding, replaced by its description. */
   redact(text: string): string {
-    if (this.#forms.size === 0 || this.#clean.has(text)) return text;
-    const redacted = this.#redacted(text);
-    // Most headers, and many bodies, come again and again.
-    if (redacted === text && text.length <= longestRemembered) {
-      if (this.#clean.size >= mostRemembered) this.#clean.clear();
-      this.#clean.add(text);
-    }
-    return redacted;
-  }
-
-  #redacted(text: string): string {
+    if (this.#forms.size === 0) return text;
     const found = [...this.#stretches(lowerCase(text))];
     const { plain, sourceOf } = decodeEscapes(text);
     // What looks like an escape may be none, such as the sign after `100%` and the first digits of a key.
@@ -120,21 +98,19 @@ export class SecretRegister {
   }
 
   #stretches(text: string): readonly Stretch[] {
-    this.#patterns ??= patternsOf([...this.#forms.keys()]);
+    this.#patterns ??= patternsOf([...this.#forms.values()]);
     const { all, short } = this.#patterns;
-    if (!this.#filter.mayHold(text) && short?.test(text) !== true) return [];
-    const wholes = this.#wholes(text, all);
-    const isOf = (part: Stretch): boolean =>
-      wholes.some(({ start, end }) => part.start >= start - mostAround && part.end <= end + mostAround);
-    return [...wholes, ...this.#parts(text).filter((part) => !isOf(part))];
-  }
-
-  #wholes(text: string, pattern: RegExp): readonly Stretch[] {
-    return [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
+    // A whole form that has windows is found as a part as well.
+    const parts = this.#parts(text);
+    if (parts.length === 0 && short?.test(text) !== true) return [];
+    const wholes = [...text.matchAll(all)].map(({ 0: found, index }) => ({
       start: index,
       end: index + found.length,
       placeholder: `<${this.#forms.get(found)?.description ?? 'secret'}>`,
     }));
+    const isOf = (part: Stretch): boolean =>
+      wholes.some(({ start, end }) => part.start >= start - mostAround && part.end <= end + mostAround);
+    return [...wholes, ...parts.filter((part) => !isOf(part))];
   }
 
   #parts(text: string): readonly Stretch[] {
@@ -160,17 +136,26 @@ export class SecretRegister {
   }
 }
 
-function patternsOf(forms: readonly string[]): { readonly all: RegExp; readonly short: RegExp | undefined } {
-  const short = forms.filter((form) => form.length < surelyFound);
+/** Whether a form, and each part of it that must not be written, is found by a window. */
+function hasWindows({ text, leastPart }: WrittenForm): boolean {
+  return text.length >= Math.max(surelyFound, leastPart);
+}
+
+function patternsOf(forms: readonly WrittenForm[]): {
+  readonly all: RegExp;
+  readonly short: RegExp | undefined;
+} {
+  const short = forms.filter((form) => !hasWindows(form));
   return { all: anyOf(forms, 'g'), short: short.length === 0 ? undefined : anyOf(short, '') };
 }
 
-function anyOf(forms: readonly string[], flags: string): RegExp {
+function anyOf(forms: readonly WrittenForm[], flags: string): RegExp {
   return new RegExp(
-    [...forms]
+    forms
+      .map(({ text }) => text)
       // A near miss may contain the key that it was made from.
       .sort((a, b) => b.length - a.length)
-      .map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+      .map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
       .join('|'),
     flags,
   );
