@@ -9,7 +9,7 @@ import { sentOf } from './cause.ts';
 import { forAWhile, scopeOfRequest } from './cause-fixes.ts';
 import { isRefusedForScope } from './explanations.ts';
 import { byteDefectOf, isToldByWords, placeOfCause, withValue } from './fix-of-cause.ts';
-import { isCached, isOfSpell, ofMoment } from './moments.ts';
+import { atSomeMoments, isCached, isOfSpell, ofMoment } from './moments.ts';
 import { type OtherRoutes, otherRouteOf } from './other-route.ts';
 import { isOfDocument, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 import { swallowedFix } from './swallowed-refusals.ts';
@@ -75,8 +75,11 @@ function keyOf(sighting: Sighting): readonly string[] {
   const place = placeOfCause(sighting);
   if (place !== undefined) return ['place', place, answeredBy?.name ?? ''];
   const inCompany = company === undefined ? [] : [company.replace(/\d+/g, '#')];
-  if (deviation === ofMoment)
-    return [ofMoment, ...inCompany, isOfSpell(sighting) ? ownWords(sighting.exchange) : ''];
+  if (deviation === ofMoment) {
+    // Failures now and then may have several causes; those from one moment on have one.
+    const isDoubtful = company === atSomeMoments && isOfSpell(sighting);
+    return [ofMoment, ...inCompany, isDoubtful ? ownWords(sighting.exchange) : ''];
+  }
   return [requirement, level, howOf(sighting), ...inCompany];
 }
 
