@@ -120,7 +120,7 @@ function fixOf(spell: Spell, same: readonly Spell[]): string {
   if (hasWaited(spell))
     return `Give back what a call takes, such as a connection of a pool, a permit or a lock, in a finally block, also where the call is refused or fails, and make room for as many calls as come at once: ${calls} of ${where} failed and ${took}, as calls do that wait for something that has run out. ${began}`;
   if (spell.isLasting)
-    return `Look for what fills up or is used up, such as a queue without a consumer, a pool, a quota or a disk: ${calls} of ${where} failed and ${took}, and none succeeded after that. ${began}`;
+    return `Give back what a call takes, also where it is refused or fails, and look for what fills up or is used up, such as a queue without a consumer, a pool, a quota or a disk: ${calls} of ${where} failed and ${took}, and none succeeded after that. ${began}`;
   return `Look for what requests share or race for, such as a database that is locked, a pool of connections, an id that is counted, a row that is read before it is written: ${calls} of ${where} failed and ${took}, and others in between were answered with 200. ${began}`;
 }
 
