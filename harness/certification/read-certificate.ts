@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { compileSchema } from '../../spec/json-schema.ts';
 import { certificateFormat, requireFormatVersion } from '../format-version.ts';
-import { type Envelope, payloadText, readNamedKey, serialiseEnvelope } from './envelope.ts';
+import { type Envelope, payloadText, readNamedKey, serialiseEnvelope, validated } from './envelope.ts';
 import type { Statement } from './statement.ts';
 
 /** What certificate.json holds. */
@@ -39,11 +38,5 @@ function parsed(text: string): Envelope | Statement {
     const { predicate } = value as { readonly predicate: { readonly formatVersion?: unknown } | null };
     requireFormatVersion(predicate?.formatVersion, certificateFormat);
   }
-  const validation = compileSchema<Envelope | Statement>('certificate.schema.json')(value);
-  if (validation.ok) return validation.value;
-  // Of the two forms it may have, the one whose members it has.
-  const [error] = validation.errors.filter(
-    ({ schemaPath }) => schemaPath.includes('statement') === isStatement,
-  );
-  throw new Error(`is not valid: ${error?.instancePath || '/'} ${error?.message ?? 'is of another form'}`);
+  return validated(value, 'certificate.schema.json');
 }

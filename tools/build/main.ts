@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { readSchema, schemaCompiler, validatorFile } from '../../spec/json-schema.ts';
+import { compileWith, schemaCompiler, validatorFile } from '../../spec/json-schema.ts';
 import { type BuiltName, builtFolder, packageRoot } from '../../spec/package-root.ts';
 import { readContract } from '../../spec/read-contract.ts';
 import { readRequirements } from '../../spec/requirements.ts';
@@ -14,7 +14,7 @@ await write('requirements', await readRequirements());
 const schemas = (await readdir(join(packageRoot, 'spec'))).filter((name) => name.endsWith('.schema.json'));
 for (const file of schemas) {
   const ajv = schemaCompiler({ source: true });
-  const code = standaloneCode.default(ajv, ajv.compile(readSchema(file)));
+  const code = standaloneCode.default(ajv, compileWith(ajv, file));
   await writeFile(join(builtFolder, validatorFile(file)), code);
 }
 
