@@ -59,56 +59,15 @@ describe('loadContract', () => {
     expect(contract.operations.filter(({ id }) => id === row[0]).map(toRow)).toEqual([row]);
   });
 
-  test.each([
-    ['storefront', 14],
-    ['installation', 2],
-    ['hosted', 5],
-    ['catalog', 4],
-  ])('group %s has %i operations', (group, count) => {
-    expect(contract.operations.filter((operation) => operation.group === group)).toHaveLength(count);
-  });
-
-  test('has 25 operations, all under /api/v1', () => {
-    expect(contract.operations).toHaveLength(25);
+  test('has these operations and no others, all under /api/v1', () => {
+    expect(contract.operations).toHaveLength(expected.length);
     expect(contract.operations.every(({ path }) => path.startsWith('/api/v1/'))).toBe(true);
   });
 
-  test('five operations require a scope and eleven a key', () => {
-    expect(contract.operations.filter(({ scope }) => scope !== undefined)).toHaveLength(5);
-    expect(contract.operations.filter(({ auth }) => auth === 'api-key')).toHaveLength(11);
-  });
-
-  test('four operations require a body', () => {
-    expect(contract.operations.filter(({ requestSchema }) => requestSchema !== undefined)).toHaveLength(4);
-  });
-
   test('path parameters stand in the order of the path', () => {
-    const parameters = contract.operations.flatMap(({ id, pathParameters }) =>
-      pathParameters.length > 0 ? [`${id} ${pathParameters.join(' ')}`] : [],
-    );
-    expect(parameters.sort()).toEqual([
-      'cancelHostedCheckoutSession sessionId',
-      'getApiKeyCatalogProduct slug',
-      'getHostedCheckoutSession sessionId',
-      'getPublicMerchantProduct merchantSlug productSlug',
-      'getPublicMerchantProfile slug',
-      'getPublicProduct slug',
-      'getPublicStoreSecurityConfig store',
-      'getPublicStorefrontDecoration slug',
-      'listPublicMerchantCategories slug',
-      'listPublicMerchantProducts slug',
-    ]);
-  });
-
-  test('the ids of the six operations known by path only are ours', () => {
-    const ours = contract.operations.filter(({ idIsOurs }) => idIsOurs);
-    expect(ours.map(({ path }) => path).sort()).toEqual([
-      '/api/v1/catalog/merchants/{slug}',
-      '/api/v1/catalog/products',
-      '/api/v1/legal/documents',
-      '/api/v1/public/contact',
-      '/api/v1/runtime-config',
-      '/api/v1/search',
+    expect(contract.operation('getPublicMerchantProduct').pathParameters).toEqual([
+      'merchantSlug',
+      'productSlug',
     ]);
   });
 
@@ -154,11 +113,18 @@ describe('loadContract', () => {
     expect(contract.operation('listPublicMerchantProducts').parameterKinds).toEqual({ slug: 'merchant' });
   });
 
-  test('the six operations whose query parameters are not shown are known', () => {
-    const open = contract.operations.filter(({ queryNotShown }) => queryNotShown);
-    expect(open.map(({ id }) => id)).toEqual(
-      contract.operations.filter((one) => one.idIsOurs).map(({ id }) => id),
-    );
+  test('of the six operations known by path only, the ids are ours and query parameters are not shown', () => {
+    const paths = (which: (operation: Operation) => unknown) =>
+      contract.operations.filter(which).map(({ path }) => path.replace('/api/v1/', ''));
+    expect(paths(({ idIsOurs }) => idIsOurs).sort()).toEqual([
+      'catalog/merchants/{slug}',
+      'catalog/products',
+      'legal/documents',
+      'public/contact',
+      'runtime-config',
+      'search',
+    ]);
+    expect(paths(({ queryNotShown }) => queryNotShown)).toEqual(paths(({ idIsOurs }) => idIsOurs));
   });
 
   test('the digest is taken over the bytes of the file', () => {
@@ -169,7 +135,6 @@ describe('loadContract', () => {
 
 /** The document with its references resolved, as far as the tests below look at it. */
 interface ResolvedDocument {
-  readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, ResolvedOperation>>>>;
   readonly components: {
     readonly securitySchemes: unknown;
@@ -191,10 +156,6 @@ describe('spec/openapi.yaml', async () => {
     Object.values(item).map((operation) => ({ path, operation })),
   );
 
-  test('is OpenAPI 3.1.0', () => {
-    expect(document.openapi).toBe('3.1.0');
-  });
-
   test('the key goes into the Authorization header', () => {
     expect(document.components.securitySchemes).toEqual({
       ApiKey: { type: 'apiKey', in: 'header', name: 'Authorization' },
@@ -202,20 +163,6 @@ describe('spec/openapi.yaml', async () => {
   });
 
   test('schemas are open and say so', () => {
-    expect(Object.keys(document.components.schemas).sort()).toEqual([
-      'ApiKeyIdentityResponse',
-      'HostedCheckoutCancelRequest',
-      'HostedCheckoutCreateRequest',
-      'HostedCheckoutSessionResponse',
-      'HostedLoginInitiateRequest',
-      'HostedLoginInitiationResponse',
-      'HostedLoginReturnRequest',
-      'HostedLoginReturnResponse',
-      'InstallationCredentialIdentityResponse',
-      'InstallationCredentialReadinessResponse',
-      'OperationResponse',
-      'PublicErrorResponse',
-    ]);
     for (const schema of Object.values(document.components.schemas)) {
       expect(schema).toEqual({ 'x-fields-not-shown': true });
     }
