@@ -21,6 +21,6 @@ export const check: ActiveCheck = noWayAround({
         'a key in a URL may be read on the way, as the target is not reached by https',
         { remedy: 'baseUrl: https://<the host of the target>' },
       );
-    return [...misplacedKeys(client, valid), ...waysWithoutKey];
+    return [...misplacedKeys(client, valid), ...waysWithoutKey(client)];
   },
 });

@@ -43,7 +43,7 @@ export const check: ActiveCheck = activeCheck({
     await besideValidCall(client, operation, control, async ({ values, valid }) => {
       const credential = client.keys.none;
       if (isPrivate(client.baseUrl)) {
-        const ways = [...misplacedKeys(client, valid), ...waysWithoutKey].flat();
+        const ways = [...misplacedKeys(client, valid), ...waysWithoutKey(client)].flat();
         const changes = asBrowser(together(ways, { ...values, credential }));
         const [misplaced] = await client.repeat(steps.misplaced, changes);
         // A refusal shows at once that neither no key nor a misplaced one is accepted.

@@ -1,3 +1,4 @@
+import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
@@ -68,58 +69,66 @@ function cookiesOf(valid: Exchange | undefined): Ways {
 const escaped = (letter: string): string => `%${letter.charCodeAt(0).toString(16)}`;
 
 /** Ways without a key. */
-export const waysWithoutKey: readonly Ways[] = [
-  ['debug=true', 'admin=true', 'internal=1', 'preview=1', 'scope=catalog:read', 'role=admin'].map((flag) =>
-    query(flag),
-  ),
-  // By these a proxy, a middleware or a tool of the developers marks a request; any client can send them. None names another
-  // URL or method: what answers then need not be the operation.
-  [
-    header('x-forwarded-for', '127.0.0.1'),
-    header('x-real-ip', '10.0.0.1'),
-    header('x-client-ip', '127.0.0.1'),
-    header('x-middleware-subrequest', 'middleware:middleware:middleware:middleware:middleware'),
-    header('x-forwarded-user', 'admin'),
-    header('x-remote-user', 'admin'),
-    header('x-authenticated-user', 'admin'),
-    header('x-consumer-username', 'admin'),
-    header('x-authenticated-userid', '1'),
-    header('x-authenticated-scope', 'catalog:read'),
-    header('x-auth-request-user', 'admin'),
-    header('x-auth-request-email', 'admin@shop.example'),
-    header('x-amzn-oidc-identity', 'admin'),
-    header('x-goog-authenticated-user-email', 'accounts.google.com:admin@shop.example'),
-    header('x-ssl-client-verify', 'SUCCESS'),
-    header('ssl-client-verify', 'SUCCESS'),
-    header('x-forwarded-client-cert', 'By=spiffe://shop.example/api;Subject="CN=admin"'),
-    header('x-envoy-internal', 'true'),
-    header('x-service-name', 'gateway'),
-    header('x-roles', 'admin'),
-    header('x-user-id', '1'),
-    header('x-internal-request', 'true'),
-    header('x-debug', '1'),
-    header('x-scopes', 'catalog:read'),
-    header('x-scope', 'catalog:read'),
-    header('x-token-scope', 'catalog:read'),
-    header('x-oauth-scopes', 'catalog:read'),
-    header(
-      'user-agent',
-      'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html) UptimeRobot/2.0',
+export function waysWithoutKey({ baseUrl }: Pick<CaseClient, 'baseUrl'>): readonly Ways[] {
+  const { origin } = baseUrlParts(baseUrl);
+  return [
+    ['debug=true', 'admin=true', 'internal=1', 'preview=1', 'scope=catalog:read', 'role=admin'].map((flag) =>
+      query(flag),
     ),
-  ],
-  // What a page of another site sends: some services let it through, and others refuse it before they look for a key.
-  [header('origin', 'https://shop.example'), header('access-control-request-method', 'GET')],
-  // What a route, a cache or a guard may know by its bytes alone.
-  [
-    pathValues('escaped path', 'the first letter of a path value escaped', (value) =>
-      encodeURIComponent(value).replace(/^[A-Za-z0-9]/, escaped),
-    ),
-    body('charset', 'a charset behind the media type of the body', ({ bytes, contentType }) => ({
-      bytes,
-      contentType: contentType && `${contentType}; charset=utf-8`,
-    })),
-  ],
-];
+    // By these a proxy, a middleware or a tool of the developers marks a request; any client can send them. None names another
+    // URL or method: what answers then need not be the operation.
+    [
+      header('x-forwarded-for', '127.0.0.1'),
+      header('x-real-ip', '10.0.0.1'),
+      header('x-client-ip', '127.0.0.1'),
+      header('x-middleware-subrequest', 'middleware:middleware:middleware:middleware:middleware'),
+      header('x-forwarded-user', 'admin'),
+      header('x-remote-user', 'admin'),
+      header('x-authenticated-user', 'admin'),
+      header('x-consumer-username', 'admin'),
+      header('x-authenticated-userid', '1'),
+      header('x-authenticated-scope', 'catalog:read'),
+      header('x-auth-request-user', 'admin'),
+      header('x-auth-request-email', 'admin@shop.example'),
+      header('x-amzn-oidc-identity', 'admin'),
+      header('x-goog-authenticated-user-email', 'accounts.google.com:admin@shop.example'),
+      header('x-ssl-client-verify', 'SUCCESS'),
+      header('ssl-client-verify', 'SUCCESS'),
+      header('x-forwarded-client-cert', 'By=spiffe://shop.example/api;Subject="CN=admin"'),
+      header('x-envoy-internal', 'true'),
+      header('x-service-name', 'gateway'),
+      header('x-roles', 'admin'),
+      header('x-user-id', '1'),
+      header('x-internal-request', 'true'),
+      header('x-debug', '1'),
+      header('x-scopes', 'catalog:read'),
+      header('x-scope', 'catalog:read'),
+      header('x-token-scope', 'catalog:read'),
+      header('x-oauth-scopes', 'catalog:read'),
+      header(
+        'user-agent',
+        'kube-probe/1.31 (compatible; Googlebot/2.1; +http://www.google.com/bot.html) UptimeRobot/2.0 ELB-HealthChecker/2.0',
+      ),
+    ],
+    // What a page of the service itself sends: some services let it through, and some refuse any page before they look for a key.
+    [
+      header('origin', origin),
+      header('referer', `${origin}/`),
+      header('sec-fetch-site', 'same-origin'),
+      header('access-control-request-method', 'GET'),
+    ],
+    // What a route, a cache or a guard may know by its bytes alone.
+    [
+      pathValues('escaped path', 'the first letter of a path value escaped', (value) =>
+        encodeURIComponent(value).replace(/^[A-Za-z0-9]/, escaped),
+      ),
+      body('charset', 'a charset behind the media type of the body', ({ bytes, contentType }) => ({
+        bytes,
+        contentType: contentType && `${contentType}; charset=utf-8`,
+      })),
+    ],
+  ];
+}
 
 /** Other forms of a path, which a guard may not take for the one that a router then finds; a router may find none as well. */
 const otherRoutes: Ways = [
@@ -153,7 +162,7 @@ export function waysApart(operation: Operation, publicPath = '/'): readonly Ways
 export function waysBesideAnotherKey(client: CaseClient): Ways {
   const misplaced = misplacedKeys(client).flat();
   return [
-    ...waysWithoutKey.flat(),
+    ...waysWithoutKey(client).flat(),
     ...(misplaced.length > 0 ? misplaced : [header('x-api-key', 'none', 'a key in the header x-api-key')]),
   ];
 }

@@ -11,5 +11,5 @@ export const check: ActiveCheck = noWayAround({
   label: 'with a key without the scope',
   status: 403,
   subject: 'A key without the scope',
-  waysFor: () => waysWithoutKey,
+  waysFor: waysWithoutKey,
 });
