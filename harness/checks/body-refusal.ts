@@ -9,9 +9,8 @@ import { ridersOf } from '../requests/riders.ts';
 import type { StepPlan } from '../sampling/step-plan.ts';
 import type { StepEvidence } from './check.ts';
 import { condenseFailures } from './condense-failures.ts';
-import { evaluateInputs, type InputCheckSteps, inputSteps } from './evaluate-inputs.ts';
-import { type Input, probeInputs } from './probe-inputs.ts';
-import { steadyControl } from './steady-control.ts';
+import { evaluateInputs, inputSteps } from './evaluate-inputs.ts';
+import { type Input, type InputFactor, type InputSteps, probeInputs } from './probe-inputs.ts';
 import { namedSteps, probe, type Step } from './step.ts';
 
 /** A body that must be refused with 400. */
@@ -22,7 +21,7 @@ export interface UnusualBody extends Input {
 }
 
 /** The steps of a check that varies the body of a valid call. */
-export type BodySteps = InputCheckSteps & { readonly usedUp: Step };
+export type BodySteps = InputSteps & { readonly usedUp: Step };
 
 /** Steps that send other bodies, and one more to what the valid call has used up. */
 export function bodySteps(values: StepPlan, usedUp: StepPlan = { times: 0 }): BodySteps {
@@ -45,50 +44,54 @@ export async function probeBodies(
   steps: BodySteps,
   bodiesFor: (valid: Exchange | undefined) => readonly UnusualBody[],
 ): Promise<void> {
-  const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);
-  const corpus = client.chosen(bodiesFor(valid));
-  let parameters: Readonly<Record<string, string>> | undefined;
-  const send = async (step: Step, input: UnusualBody, again?: Exchange): Promise<Exchange> => {
-    parameters ??= await client.forRefusal(() => takeParameters(client, operation, valid));
-    const { label, body, query } = input;
-    const exchange = await client.call(step, {
-      label,
-      row: rowOf(input),
-      body,
-      parameters,
-      placeholders: true,
-      ...(query && { query }),
-      ...(again && { neutral: ridersOf(again) }),
-    });
-    // What is accepted uses up what it names.
-    if (statusOf(exchange) === 200) parameters = undefined;
-    return exchange;
-  };
-  await probeInputs(client, steps, valid, [
-    {
-      corpus,
-      send,
-      isAllowed: isRefused,
-      isCertain: isAccepted,
-      // The session that was named is still there, unless another case has ended it.
-      recovery: () => {
-        const named = parameters;
-        parameters = undefined;
-        return named && { parameters: named };
-      },
-      repeated: ({ row }) => corpus.find((one) => JSON.stringify(rowOf(one)) === JSON.stringify(row)),
-      keyOf: ({ id }) => id,
-    },
+  const valid = await probeInputs(client, operation, steps, async (control) => [
+    refusalFactor(client, operation, control, client.chosen(bodiesFor(control))),
   ]);
-  const [worst] = corpus;
+  const [worst] = client.chosen(bodiesFor(valid));
   const isUsedUp = valid !== undefined && statusOf(valid) === 200;
-  if (worst !== undefined && isUsedUp && client.times(steps.usedUp) > 0) {
-    const label = `${worst.label}, for what the valid call has used up`;
-    const row = { body: worst.id };
-    if (client.wants(steps.usedUp, { row }))
-      await client.call(steps.usedUp, { label, row, body: worst.body, parameters: sentValues(valid) });
-  }
-  if (missing !== undefined) throw missing;
+  if (worst === undefined || !isUsedUp || client.times(steps.usedUp) === 0) return;
+  const label = `${worst.label}, for what the valid call has used up`;
+  const row = { body: worst.id };
+  if (client.wants(steps.usedUp, { row }))
+    await client.call(steps.usedUp, { label, row, body: worst.body, parameters: sentValues(valid) });
+}
+
+function refusalFactor(
+  client: CaseClient,
+  operation: Operation,
+  valid: Exchange | undefined,
+  corpus: readonly UnusualBody[],
+): InputFactor<UnusualBody> {
+  let parameters: Readonly<Record<string, string>> | undefined;
+  return {
+    corpus,
+    send: async (step, input, again) => {
+      parameters ??= await client.forRefusal(() => takeParameters(client, operation, valid));
+      const { label, body, query } = input;
+      const exchange = await client.call(step, {
+        label,
+        row: rowOf(input),
+        body,
+        parameters,
+        placeholders: true,
+        ...(query && { query }),
+        ...(again && { neutral: ridersOf(again) }),
+      });
+      // What is accepted uses up what it names.
+      if (statusOf(exchange) === 200) parameters = undefined;
+      return exchange;
+    },
+    isAllowed: isRefused,
+    isCertain: isAccepted,
+    // The session that was named is still there, unless another case has ended it.
+    recovery: () => {
+      const named = parameters;
+      parameters = undefined;
+      return named && { parameters: named };
+    },
+    repeated: ({ row }) => corpus.find((one) => JSON.stringify(rowOf(one)) === JSON.stringify(row)),
+    keyOf: ({ id }) => id,
+  };
 }
 
 function rowOf({ id, query }: UnusualBody): Row {

@@ -75,7 +75,7 @@ export interface ActiveCheck extends CheckBasis {
   /** Whether it excludes other cases on the same sessions or logins while it runs. */
   readonly alone?: (operation: Operation) => boolean;
   /** Sends requests; evaluates nothing. */
-  readonly probe: (client: CaseClient, operation: Operation) => Promise<void>;
+  readonly probe: (client: CaseClient, operation: Operation) => Promise<unknown>;
   /** A pure function of the exchanges. */
   readonly evaluate: (evidence: Evidence) => Evaluation;
   /** Absent where `<slug>.examples.ts` beside the check holds them. */

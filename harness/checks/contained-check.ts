@@ -71,7 +71,7 @@ function remembering<T>(check: object, act: () => T, otherwise: T): T {
   }
 }
 
-async function inTime(probe: Promise<void>): Promise<void> {
+async function inTime(probe: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   try {
     await Promise.race([

@@ -5,25 +5,21 @@ import type { Exchange } from '../model/exchange.ts';
 import type { StepEvidence } from './check.ts';
 import { inconclusive, notTested, pass, violatedOr } from './outcomes.ts';
 import type { InputSteps } from './probe-inputs.ts';
-import { recoveriesFrom, recoveryStep } from './recovery.ts';
 import { isConflict } from './steady-control.ts';
-import { control, probe, reduction, type Step, type StepOptions, type UnnamedStep } from './step.ts';
-
-/** All steps of a check of inputs. */
-export type InputCheckSteps = InputSteps & { readonly valid: Step };
+import { control, probe, reduction, type StepOptions, type UnnamedStep, witness } from './step.ts';
 
 /** The steps before they have names; all inputs but those of the corpus share a label. */
 export function inputSteps(
   label: string,
   options: { readonly value: StepOptions; readonly random: StepOptions },
-): Readonly<Record<keyof InputCheckSteps, UnnamedStep>> {
+): Readonly<Record<keyof InputSteps, UnnamedStep>> {
   return {
     valid: control('valid call'),
     value: probe('a value of the corpus', options.value),
     random: probe(label, options.random),
     repeated: probe(label, { followUp: true }),
     smaller: reduction(label),
-    recovery: recoveryStep(),
+    recovery: witness('valid call after an unexpected response', { followUp: true }),
   };
 }
 
@@ -43,7 +39,7 @@ export interface InputRule {
 
 /** Evaluates calls that differ from the control in one input. */
 export function evaluateInputs(
-  { operation, omittedCount = 0, steps }: StepEvidence<InputCheckSteps>,
+  { operation, omittedCount = 0, steps }: StepEvidence<InputSteps>,
   rule: InputRule,
 ): Evaluation {
   const { value, random, repeated, smaller, recovery } = steps;
@@ -53,7 +49,7 @@ export function evaluateInputs(
   if (sent.length === 0) return inconclusive(`no call with ${rule.input} was sent`);
   const wrong = lastOfEach([...sent, ...smaller]).filter((exchange) => !rule.isAllowed(exchange));
   const recoveriesOf = (exchange: Exchange): readonly Exchange[] =>
-    isControlAccepted ? recoveriesFrom(describeAnswer(exchange), recovery) : [];
+    recovery.filter(({ row }) => isControlAccepted && row?.['company'] === describeAnswer(exchange));
   // A target that no longer answers at all may have stopped for any reason; one that keeps answering 5xx broke because of
   // the first such input.
   const breaksTarget = (exchange: Exchange): boolean => {

@@ -1,3 +1,4 @@
+import type { Operation } from '../../spec/operation.ts';
 import type { CaseClient } from '../calls/case-client.ts';
 import { describeAnswer, statusOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -5,7 +6,7 @@ import type { CallChanges } from '../requests/call-spec.ts';
 import type { Planned } from '../sampling/profile.ts';
 import { type Count, chosen } from '../sampling/step-plan.ts';
 import { errorBodyFault } from './json-fault.ts';
-import { attemptsToRecover } from './recovery.ts';
+import { steadyControl } from './steady-control.ts';
 import type { Step } from './step.ts';
 
 /** Inputs without a response after which the rest of a factor is not sent: each may take the whole time-out. */
@@ -16,6 +17,11 @@ const mostFailures = 24;
 const kindsReduced = 8;
 const causesReduced = 3;
 const reductionBudget = 80;
+
+/** Attempts at the valid call after one kind of response. */
+const attempts = 4;
+/** Milliseconds between two of them. */
+const recoveryMs = 700;
 
 /** What a call sends for one factor in place of its valid value. */
 export interface Input extends Planned {
@@ -58,27 +64,34 @@ export interface InputFactor<I extends Input> {
   readonly keyOf: (input: I) => string;
 }
 
-/** The steps that send inputs. */
-export type InputSteps = Readonly<Record<'value' | 'random' | 'repeated' | 'smaller' | 'recovery', Step>>;
+/** The valid call, and the steps that send inputs. */
+export type InputSteps = Readonly<
+  Record<'valid' | 'value' | 'random' | 'repeated' | 'smaller' | 'recovery', Step>
+>;
 
 /**
- * Sends the inputs of some factors, one factor after the other: those of the corpus, of which a joined one may settle its
- * group, then random ones. Sees after the first of each kind of wrong response whether the valid call still succeeds, and
- * reduces what got it. A retry sends only what an earlier attempt found.
+ * Sends the valid call, then the inputs of the factors that are made from it, one factor after the other: those of the
+ * corpus, of which a joined one may settle its group, then random ones. Sees after the first of each kind of wrong response
+ * whether the valid call still succeeds, and reduces what got it. A retry sends only what an earlier attempt found. Returns
+ * the valid call; throws at the end where none is known.
  */
 export async function probeInputs<I extends Input>(
   client: CaseClient,
+  operation: Operation,
   steps: InputSteps,
-  control: Exchange | undefined,
-  factors: ReadonlyArray<InputFactor<I>>,
-): Promise<void> {
+  factorsFor: (valid: Exchange | undefined) => Promise<ReadonlyArray<InputFactor<I>>>,
+): Promise<Exchange | undefined> {
+  const { exchange: control, missing } = await steadyControl(client, operation, steps.valid);
+  const factors = await factorsFor(control);
   const status = control === undefined ? undefined : statusOf(control);
   const isEvaluated = status === 200;
   const shared = { client, steps, isEvaluated, confirmed: new Set<string>() };
   // While the valid call fails, a retry confirms nothing, and a first attempt learns only what is wrong in any case.
   const isOut = control !== undefined && (status === undefined || status >= 500);
   const telling = factors.filter(({ isCertain }) => !isOut || (!client.isRetry && isCertain !== undefined));
-  for (const factor of telling) if (!(await new FactorProbe(shared, factor).run())) return;
+  for (const factor of telling) if (!(await new FactorProbe(shared, factor).run())) break;
+  if (missing !== undefined) throw missing;
+  return control;
 }
 
 /** Requests for a corpus by profile, where each joined input settles its group. */
@@ -250,4 +263,23 @@ function* batches<T>(items: Iterable<T>, size: number): Generator<readonly T[]> 
     batch = [];
   }
   if (batch.length > 0) yield batch;
+}
+
+/**
+ * Sends the valid call after an unexpected response until it gets 200 again, and returns the number of attempts;
+ * undefined where it does not. The response is due to the input only if the valid call still succeeds.
+ */
+async function attemptsToRecover(
+  client: CaseClient,
+  step: Step,
+  answer: string,
+  changes: CallChanges = {},
+): Promise<number | undefined> {
+  const label = `valid call after the answer ${answer}`;
+  const after = { ...changes, label, row: { company: answer } };
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    if (statusOf(await client.call(step, after)) === 200) return attempt;
+    await client.pause(recoveryMs);
+  }
+  return undefined;
 }

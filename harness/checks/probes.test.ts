@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseClient } from '../calls/case-client.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
-import { attemptControl } from './attempt-control.ts';
+import { attemptControl } from './steady-control.ts';
 import type { Step } from './step.ts';
 
 function clientThat(call: () => Promise<unknown>, keys: object = {}): CaseClient {

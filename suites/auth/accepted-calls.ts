@@ -1,6 +1,6 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
-import { attemptControl } from '../../harness/checks/attempt-control.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { attemptControl } from '../../harness/checks/steady-control.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';

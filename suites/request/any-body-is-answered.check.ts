@@ -1,13 +1,11 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs.ts';
 import { probeInputs } from '../../harness/checks/probe-inputs.ts';
-import { steadyControl } from '../../harness/checks/steady-control.ts';
 import { namedSteps } from '../../harness/checks/step.ts';
 import { countByProfile } from '../../harness/sampling/step-plan.ts';
 import { bodyViolations } from './any-body-violations.ts';
 import { mayAnswerAnyBody } from './body-answers.ts';
 import { bodyFactor } from './body-factor.ts';
-import { FreshBodies } from './fresh-bodies.ts';
 import { combinedForms, unusualForms } from './unusual-forms.ts';
 
 /** The forms of what bodies are like, for their number. */
@@ -27,12 +25,10 @@ export const check: ActiveCheck = activeCheck({
   title: 'a call with good credentials gets 200, 400, 404 or 409, whatever its body',
   applies: ({ requestSchema }) => requestSchema !== undefined,
   steps,
-  probe: async (client, operation) => {
-    const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);
-    if (missing !== undefined || valid === undefined) throw missing;
-    const bodies = await FreshBodies.after(client, operation, valid);
-    await probeInputs(client, steps, valid, [bodyFactor(client, operation, valid, bodies)]);
-  },
+  probe: (client, operation) =>
+    probeInputs(client, operation, steps, async (valid) =>
+      valid === undefined ? [] : [await bodyFactor(client, operation, valid)],
+    ),
   evaluate: (evidence) =>
     evaluateInputs(evidence, {
       input: 'a body',

@@ -11,7 +11,7 @@ import type { Operation } from '../../spec/operation.ts';
 import { mayAnswerAnyBody } from './body-answers.ts';
 import { isExcludedBody } from './body-classes.ts';
 import { type BodyInput, keyOfBody, otherBody } from './body-input.ts';
-import type { FreshBodies } from './fresh-bodies.ts';
+import { FreshBodies } from './fresh-bodies.ts';
 import { requestSchemaOf } from './request-schema.ts';
 import { combinedForms, unusualForms } from './unusual-forms.ts';
 
@@ -36,12 +36,12 @@ export function factorOf(
 }
 
 /** The bodies of an operation: unusual forms of the valid one, and random ones. */
-export function bodyFactor(
+export async function bodyFactor(
   client: CaseClient,
   operation: Operation,
   control: Exchange,
-  bodies: FreshBodies,
-): InputFactor<BodyInput> {
+): Promise<InputFactor<BodyInput>> {
+  const bodies = await FreshBodies.after(client, operation, control);
   const { valid } = bodies;
   const isIncluded = ({ value }: Pick<BodyInput, 'value'>): boolean => !isExcludedBody(client, value, valid);
   const written = function* (values: Iterable<Json>, write: BodyInput['write']): Generator<BodyInput> {

@@ -3,7 +3,6 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs.ts';
 import { inconclusive, violated } from '../../harness/checks/outcomes.ts';
 import { probeInputs } from '../../harness/checks/probe-inputs.ts';
-import { steadyControl } from '../../harness/checks/steady-control.ts';
 import { namedSteps } from '../../harness/checks/step.ts';
 import { uncheckedOutcome } from '../../harness/checks/unchecked.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
@@ -36,10 +35,11 @@ export const check: ActiveCheck = activeCheck({
   probe: async (client, operation) => {
     const known = requestSchemaOf(client.document, operation);
     if (known === undefined) return;
-    const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);
-    if (missing !== undefined || valid === undefined) throw missing;
-    const bodies = await FreshBodies.after(client, operation, valid);
-    await probeInputs(client, steps, valid, [violatingBodies(client, bodies, known)]);
+    await probeInputs(client, operation, steps, async (valid) =>
+      valid === undefined
+        ? []
+        : [violatingBodies(client, await FreshBodies.after(client, operation, valid), known)],
+    );
   },
   evaluate: (evidence) => {
     const { operation, document, steps } = evidence;

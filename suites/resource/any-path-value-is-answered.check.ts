@@ -1,7 +1,6 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs.ts';
 import { countSettled, probeInputs } from '../../harness/checks/probe-inputs.ts';
-import { steadyControl } from '../../harness/checks/steady-control.ts';
 import { namedSteps } from '../../harness/checks/step.ts';
 import { showSegment } from '../../harness/fuzzing/path-segment.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -25,14 +24,10 @@ export const check: ActiveCheck = activeCheck({
   title: 'any string in a path parameter gets 200, 400 or 404',
   applies: ({ pathParameters }) => pathParameters.length > 0,
   steps,
-  probe: async (client, operation) => {
-    const { exchange, missing } = await steadyControl(client, operation, steps.valid);
-    const factors = operation.pathParameters.map((name) =>
-      pathValueFactor(client, operation, name, exchange),
-    );
-    await probeInputs(client, steps, exchange, factors);
-    if (missing !== undefined) throw missing;
-  },
+  probe: (client, operation) =>
+    probeInputs(client, operation, steps, async (valid) =>
+      operation.pathParameters.map((name) => pathValueFactor(client, operation, name, valid)),
+    ),
   evaluate: (evidence) => {
     const { operation, steps } = evidence;
     const sent = (exchange: Exchange): SentValue => sentPathValue(operation, exchange, steps.valid.at(-1));

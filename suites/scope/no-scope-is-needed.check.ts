@@ -1,6 +1,6 @@
-import { attemptControl } from '../../harness/checks/attempt-control.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
+import { attemptControl } from '../../harness/checks/steady-control.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { riderRows, ridersOf } from '../../harness/requests/riders.ts';
