@@ -6,6 +6,7 @@ import { isBlockedInFront } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges, RawBody } from '../../harness/requests/call-spec.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
+import { play, type Act as StoryAct } from '../../harness/stories/play.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { mayPrecedeCancel } from './cancel-reports.ts';
 import { hasStatus, namesOtherSession, SessionEvidence } from './session-evidence.ts';
@@ -35,7 +36,8 @@ export interface WalkStep extends Step {
 export type Continue = (calls: string, step: WalkStep) => Promise<void>;
 
 /** One call or wait of a walk, with the step that it counts for. */
-export type Act = WalkStep & { readonly call: Walk[number]; readonly row?: Readonly<Record<string, string>> };
+export type Act = WalkStep &
+  StoryAct & { readonly call: Walk[number]; readonly row?: Readonly<Record<string, string>> };
 
 /** Sends walks in one attempt at a case. */
 export class SessionClient {
@@ -76,7 +78,8 @@ export class SessionClient {
     const send = async (calls: Walk, of: WalkStep): Promise<void> => {
       const acts = calls.map((call, at): Act => {
         const sequence = describeWalk([...sent, ...calls.slice(0, at + 1)]);
-        return { ...of, label: labelOf(call), row: { sequence, walk: nth }, call };
+        const beside = call.act === 'wait' ? undefined : wayOf(call).beside;
+        return { ...of, label: labelOf(call), row: { sequence, walk: nth }, call, beside };
       });
       sent = [...sent, ...calls];
       await this.play(acts, ids);
@@ -87,12 +90,7 @@ export class SessionClient {
 
   /** Sends the acts in their order, on new sessions unless ids are given; calls on a session that is not there are left out. */
   async play(acts: readonly Act[], ids: Ids = new Map()): Promise<Ids> {
-    const isBeside = ({ call }: Act): boolean => call.act !== 'wait' && wayOf(call).beside === true;
-    const starts = acts.flatMap((act, at) => (isBeside(act) && at > 0 ? [] : [at]));
-    for (const [nth, start] of starts.entries()) {
-      const group = acts.slice(start, starts[nth + 1]);
-      await Promise.all(group.map((act) => this.#send(act, ids, group.length > 1)));
-    }
+    await play(acts, (act, isInGroup) => this.#send(act, ids, isInGroup));
     return ids;
   }
 
