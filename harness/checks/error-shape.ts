@@ -28,11 +28,16 @@ function readMembers(body: unknown): ReadonlyMap<string, string> {
   return new Map([...members].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** The names of the top-level members among such types. */
+export function topLevel(members: ReadonlyMap<string, string>): readonly string[] {
+  return [...members.keys()].filter((path) => !path.includes('.'));
+}
+
 /** Groups of samples that share top-level members, the group with the most operations and statuses first. */
 export function clustersOf<S extends ErrorSample>(samples: readonly S[]): ReadonlyArray<readonly S[]> {
   let clusters: Array<{ names: ReadonlySet<string>; samples: readonly S[] }> = [];
   for (const sample of samples) {
-    const names = new Set([...sample.members.keys()].filter((path) => !path.includes('.')));
+    const names = new Set(topLevel(sample.members));
     const linked = clusters.filter((cluster) =>
       names.size === 0 ? cluster.names.size === 0 : [...names].some((name) => cluster.names.has(name)),
     );

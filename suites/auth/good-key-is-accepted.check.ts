@@ -4,7 +4,7 @@ import { control, namedSteps, probe, witness } from '../../harness/checks/step.t
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { askElsewhere, callAfterOthers, evaluateAcceptance } from './accepted-calls.ts';
-import { isPlainRead } from './refused-for-a-while.ts';
+import { isPlainRead } from './refused-keys.ts';
 
 const steps = namedSteps({
   valid: probe('valid call with a good key', { followUp: true }),

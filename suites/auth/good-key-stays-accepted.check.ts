@@ -1,9 +1,8 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { endOf, statusOf } from '../../harness/evidence/answer.ts';
-import { identifyResponder } from '../../harness/evidence/identify-responder.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
-import { refusedForAWhile } from './refused-for-a-while.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
+import { forAWhile } from '../../harness/results/causes/cause-fixes.ts';
+import { refusedForAWhile } from '../surface/refused-for-a-while.ts';
 
 export const check: CollectiveCheck = {
   kind: 'collective',
@@ -20,32 +19,22 @@ export const check: CollectiveCheck = {
   },
   evaluate: ({ operation, exchanges }) => {
     const own = exchanges.filter((one) => one.operation === operation.id);
-    const accepted = exchanges.filter((one) => statusOf(one) === 200);
-    const wrong = own.filter(
-      (refused) =>
-        statusOf(refused) === 401 &&
-        !isInFront(refused) &&
-        own.some((one) => statusOf(one) === 200 && isSameKey(one, refused) && isBefore(one, refused)) &&
-        // Otherwise the key may have expired, or been revoked.
-        accepted.some((one) => isSameKey(one, refused) && isBefore(refused, one)),
-    );
     if (own.length === 0) return notApplicable('no valid call with a key was answered 200 or 401');
-    return violatedOr(wrong.slice(0, 1).map(refusedForAWhile), () =>
-      pass('no valid call was refused with 401 while its key was good'),
+    // Without a later call that is accepted, the key may have expired, or been revoked.
+    return violatedOr(
+      refusedForAWhile(own, exchanges)
+        .slice(0, 1)
+        .map((exchange) => ({
+          statement: 'A good key was refused for a while',
+          expected: 'not 401, as before and after',
+          actual: '401 for a while',
+          deviation: forAWhile,
+          company: 'at some moments',
+          clause: 'for-a-while',
+          fix: 'Look for what makes the service refuse keys that it knows. A lockout after failed attempts must not refuse the good keys of the same address: remove it, or limit the attempts with 429. Otherwise look for instances that do not share the keys, caches that keep a refusal, and a table of keys that is empty while it is loaded again: put the new one in its place once it is complete.',
+          exchange,
+        })),
+      () => pass('no valid call was refused with 401 while its key was good'),
     );
   },
 };
-
-function isSameKey(one: Exchange, other: Exchange): boolean {
-  return one.request.credential.kind === other.request.credential.kind;
-}
-
-function isBefore(one: Exchange, other: Exchange): boolean {
-  return endOf(one) <= Date.parse(other.startedAt);
-}
-
-/** Whether a firewall or proxy wrote the refusal, which knows nothing of keys. */
-function isInFront(exchange: Exchange): boolean {
-  const role = identifyResponder(exchange)?.responder.role;
-  return role !== undefined && role !== 'framework' && role !== 'server';
-}

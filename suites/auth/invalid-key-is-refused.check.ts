@@ -6,7 +6,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { nearMissCount, shareOf } from '../../harness/requests/key-ring.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
 import { besideValidCall } from './refused-calls.ts';
-import { callStubbornly, callUntilAccepted, lockoutSteps, stubbornSteps } from './refused-for-a-while.ts';
+import { callStubbornly, callUntilAccepted, lockoutSteps, stubbornSteps } from './refused-keys.ts';
 
 /** Unusual values at each operation: as many as let the operations that need one scope, five or more, share all of them. */
 const shared = 6;

@@ -1,7 +1,7 @@
 import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
-import { membersOf } from '../../harness/checks/error-shape.ts';
+import { membersOf, topLevel } from '../../harness/checks/error-shape.ts';
 import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
@@ -132,10 +132,8 @@ function publicPath({ baseUrl, operations }: CaseClient): string {
 /** Whether a 200 is one of the operation, by its members, and not of what a proxy or a router found in its place. */
 function isAlike(exchange: Exchange, valid: Exchange | undefined): boolean {
   if (valid === undefined || statusOf(valid) !== 200) return false;
-  const [names, usual] = [exchange, valid].map((one) =>
-    one.response === undefined
-      ? []
-      : [...membersOf(one.response.body).keys()].filter((path) => !path.includes('.')),
+  const [names, usual] = [exchange, valid].map(
+    ({ response }) => response && topLevel(membersOf(response.body)),
   );
   return names?.join() === usual?.join();
 }

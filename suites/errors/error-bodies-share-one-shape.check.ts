@@ -1,5 +1,5 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
-import { clustersOf, type ErrorSample, membersOf } from '../../harness/checks/error-shape.ts';
+import { clustersOf, type ErrorSample, membersOf, topLevel } from '../../harness/checks/error-shape.ts';
 import { noErrorSeen } from '../../harness/checks/no-error-seen.ts';
 import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { mayBeAnotherRoute, mayBeRefusedInFront, statusOf } from '../../harness/evidence/answer.ts';
@@ -111,8 +111,4 @@ function violation(sample: Sample, expected: string, actual: string): Violation 
     clause: 'unusual-shape',
     exchange: sample.exchange,
   };
-}
-
-function topLevel(members: ErrorSample['members']): readonly string[] {
-  return [...members.keys()].filter((path) => !path.includes('.'));
 }

@@ -1,5 +1,5 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
-import { membersOf } from '../../harness/checks/error-shape.ts';
+import { membersOf, topLevel } from '../../harness/checks/error-shape.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -44,6 +44,6 @@ export const check: CollectiveCheck = {
 function namesIn(exchange: Exchange): readonly string[] | undefined {
   const body = exchange.response?.body;
   if (statusOf(exchange) !== 200 || body?.json !== 'object' || body.truncated) return undefined;
-  const names = [...membersOf(body).keys()].filter((path) => !path.includes('.'));
+  const names = topLevel(membersOf(body));
   return names.length === 0 ? undefined : names;
 }

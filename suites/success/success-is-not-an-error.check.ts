@@ -1,5 +1,5 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
-import { membersOf } from '../../harness/checks/error-shape.ts';
+import { membersOf, topLevel } from '../../harness/checks/error-shape.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -60,6 +60,6 @@ function sampleOf(exchange: Exchange): Sample | undefined {
   if (body?.json !== 'object' || body.truncated) return undefined;
   const members = membersOf(body);
   if (members.size === 0) return undefined;
-  const names = [...members.keys()].filter((path) => !path.includes('.')).join(', ');
+  const names = topLevel(members).join(', ');
   return { exchange, isError: status !== 200, names, shape: JSON.stringify([...members]) };
 }

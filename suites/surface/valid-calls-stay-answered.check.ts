@@ -1,10 +1,10 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { describeAnswer, endOf, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
-import { identifyResponder } from '../../harness/evidence/identify-responder.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { forAWhile } from '../../harness/results/causes/cause-fixes.ts';
 import { sharedResource } from '../../spec/operation.ts';
+import { refusedForAWhile } from './refused-for-a-while.ts';
 
 /** Statuses that say of a call that it is wrong; those of a key, of a state and of load are matters of other checks. */
 const refusals: ReadonlySet<number> = new Set([400, 403, 404, 405, 406, 411, 413, 414, 415, 422, 431]);
@@ -26,19 +26,12 @@ export const check: CollectiveCheck = {
   },
   evaluate: ({ operation, exchanges }) => {
     const own = exchanges.filter((one) => one.operation === operation.id);
-    const answered = own.filter((one) => statusOf(one) === 200);
     // A create may name a product that is sold out by then.
     const isOfState = (one: Exchange): boolean =>
       sharedResource(operation) === 'session' && statusOf(one) === 404;
-    const wrong = own.filter(
-      (one) =>
-        !answered.includes(one) &&
-        !isOfState(one) &&
-        !isInFront(one) &&
-        answered.some((other) => isAlike(one, other) && endOf(other) <= startOf(one)) &&
-        answered.some((other) => isAlike(one, other) && endOf(one) <= startOf(other)),
-    );
-    if (answered.length === 0) return notApplicable('no valid call was answered with 200');
+    const wrong = refusedForAWhile(own).filter((one) => !isOfState(one));
+    if (own.every((one) => statusOf(one) !== 200))
+      return notApplicable('no valid call was answered with 200');
     return violatedOr(
       wrong.slice(0, 1).map((exchange) => ({
         statement: 'A valid call was refused for a while',
@@ -52,17 +45,3 @@ export const check: CollectiveCheck = {
     );
   },
 };
-
-function isAlike(one: Exchange, other: Exchange): boolean {
-  return one.request.credential.kind === other.request.credential.kind;
-}
-
-function startOf({ startedAt }: Exchange): number {
-  return Date.parse(startedAt);
-}
-
-/** Whether a firewall or a proxy wrote the refusal, which knows nothing of the call. */
-function isInFront(exchange: Exchange): boolean {
-  const role = identifyResponder(exchange)?.responder.role;
-  return isBlockedInFront(exchange) || (role !== undefined && role !== 'framework' && role !== 'server');
-}

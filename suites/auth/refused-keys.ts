@@ -1,11 +1,8 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { control, probe, type Step, type UnnamedStep } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
-import type { Violation } from '../../harness/model/evaluation.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
-import { forAWhile } from '../../harness/results/causes/cause-fixes.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { together } from './way.ts';
 import { waysBesideAnotherKey } from './ways-around.ts';
@@ -66,18 +63,4 @@ export async function callUntilAccepted(
     await client.pause(pause);
     answer = await client.call(later, { isOwn: true });
   }
-}
-
-/** The violation by a valid call that was refused though its key was accepted before and after. */
-export function refusedForAWhile(exchange: Exchange): Violation {
-  return {
-    statement: 'A good key was refused for a while',
-    expected: 'not 401, as before and after',
-    actual: '401 for a while',
-    deviation: forAWhile,
-    company: 'at some moments',
-    clause: 'for-a-while',
-    fix: 'Look for what makes the service refuse keys that it knows. A lockout after failed attempts must not refuse the good keys of the same address: remove it, or limit the attempts with 429. Otherwise look for instances that do not share the keys, caches that keep a refusal, and a table of keys that is empty while it is loaded again: put the new one in its place once it is complete.',
-    exchange,
-  };
 }

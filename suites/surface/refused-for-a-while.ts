@@ -1,0 +1,28 @@
+import { endOf, isBlockedInFront, startOf, statusOf } from '../../harness/evidence/answer.ts';
+import { identifyResponder } from '../../harness/evidence/identify-responder.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+
+/**
+ * The valid calls of an operation that the service refused, though it answered others with the same key before, and others
+ * after, which `later` holds as well.
+ */
+export function refusedForAWhile(
+  own: readonly Exchange[],
+  later: readonly Exchange[] = own,
+): readonly Exchange[] {
+  const isLike = (one: Exchange, refused: Exchange): boolean =>
+    statusOf(one) === 200 && one.request.credential.kind === refused.request.credential.kind;
+  return own.filter(
+    (refused) =>
+      statusOf(refused) !== 200 &&
+      !isInFront(refused) &&
+      own.some((one) => isLike(one, refused) && endOf(one) <= startOf(refused)) &&
+      later.some((one) => isLike(one, refused) && endOf(refused) <= startOf(one)),
+  );
+}
+
+/** Whether a firewall or a proxy wrote the refusal, which knows nothing of the call or its key. */
+function isInFront(exchange: Exchange): boolean {
+  const role = identifyResponder(exchange)?.responder.role;
+  return isBlockedInFront(exchange) || (role !== undefined && role !== 'framework' && role !== 'server');
+}
