@@ -1,5 +1,4 @@
-import type { Case } from '../harness/checks/case.ts';
-import type { ActiveCheck } from '../harness/checks/check.ts';
+import type { ActiveCheck, Case } from '../harness/checks/check.ts';
 import type { BodyAnswer } from '../harness/target/find-bodies.ts';
 
 /** Lists the cases that stay untested because the service accepts no return of a login; empty if it accepts one, or was not asked. */

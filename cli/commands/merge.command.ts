@@ -1,6 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { loadCatalogue } from '../../harness/checks/catalogue.ts';
-import { catalogueDigest } from '../../harness/checks/catalogue-digest.ts';
+import { catalogueDigest, loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { type FinishedShard, type Merged, mergeShards } from '../../harness/engine/shards/merge-shards.ts';
 import {
   evidenceProblems,

@@ -1,9 +1,22 @@
 import { Contract, loadContract } from '../../spec/contract.ts';
 import type { ContractData } from '../../spec/operation.ts';
 import { loadRequirements, type Requirement } from '../../spec/requirements.ts';
-import type { IdentifiedCheck } from './check.ts';
+import { digestOf } from '../evidence/target-summary.ts';
+import type { Check, IdentifiedCheck } from './check.ts';
 import { loadCustomChecks } from './load-custom-checks.ts';
-import { ourChecks } from './our-checks.ts';
+
+const suites = '../../suites/';
+const suffix = '.check.ts';
+// vite, which builds the program and runs the tests, lists the files.
+const found = import.meta.glob<Check>('../../suites/**/*.check.ts', { import: 'check', eager: true });
+
+/** Every check below suites/, in the order of their ids; the path of a file gives the id. */
+const ourChecks: readonly IdentifiedCheck[] = Object.entries(found)
+  .map(([file, check]) => {
+    const id = file.slice(suites.length, -suffix.length);
+    return { ...check, id, area: id.split('/', 1)[0] ?? id };
+  })
+  .sort((a, b) => (a.id < b.id ? -1 : 1));
 
 /** The contract, its requirements and the checks that test them. */
 export interface Catalogue {
@@ -37,4 +50,15 @@ function loadOurs(): Promise<Catalogue> {
     checks: ourChecks,
   }));
   return loaded;
+}
+
+/** Digest of every requirement with its levels, and of every check with the requirement that it tests. */
+export function catalogueDigest({
+  requirements,
+  checks,
+}: Pick<Catalogue, 'requirements' | 'checks'>): string {
+  return digestOf({
+    requirements,
+    checks: checks.map(({ id, kind, requirement, title }) => ({ id, kind, requirement, title })),
+  });
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../../spec/contract.ts';
+import type { Requirement } from '../../spec/requirements.ts';
 import type { CaseClient } from '../calls/case-client.ts';
 import type { Evaluation, ExchangeEvaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -159,4 +160,13 @@ export function exchangesByStep<S extends Steps>(
   return Object.fromEntries(
     names.map((name) => [name, exchanges.filter(({ step }) => step === name)]),
   ) as unknown as ExchangesByStep<S>;
+}
+
+/** One check on one operation. */
+export interface Case<C extends Check = Check> {
+  /** `operationId/area/slug`. */
+  readonly id: string;
+  readonly operation: Operation;
+  readonly check: IdentifiedCheck<C>;
+  readonly requirement: Requirement;
 }

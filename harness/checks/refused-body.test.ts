@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { sentExample } from '../../suites/examples-for-tests.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { ExampleParts } from './example-exchange.ts';
 import { refusedBodyIn } from './refused-body.ts';
-import { sentExample } from './sent-example.ts';
 
 function sent(status: number, parts: ExampleParts = {}): Exchange {
   const body = '{"code":"invalid","message":"The member scope is missing.","requestId":"req-1"}';

@@ -1,4 +1,4 @@
-import type { Case } from '../checks/case.ts';
+import type { Case } from '../checks/check.ts';
 import { defined } from '../defined.ts';
 import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Case } from '../checks/case.ts';
-import type { ActiveCheck, IdentifiedCheck } from '../checks/check.ts';
+import type { ActiveCheck, Case, IdentifiedCheck } from '../checks/check.ts';
 import { exampleExchange, exampleOperation } from '../checks/example-exchange.ts';
 import type { Level, Outcome } from '../model/report.ts';
 import { resultOf, resultOfEvaluation, resultOfFindings } from './case-result.ts';

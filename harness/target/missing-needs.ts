@@ -1,7 +1,6 @@
 import type { Operation } from '../../spec/contract.ts';
 import type { RunContext } from '../calls/run-context.ts';
-import type { Case } from '../checks/case.ts';
-import type { ActiveCheck, Need } from '../checks/check.ts';
+import type { ActiveCheck, Case, Need } from '../checks/check.ts';
 import { placeholdersIn, UNIQUE } from '../requests/placeholders.ts';
 
 /** Something unknown that cases need. */

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import type { Examples } from '../../harness/checks/examples.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Examples } from '../examples-for-tests.ts';
 
 const operation = exampleOperation({ role: 'identifies-key' });
 

@@ -1,5 +1,5 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import type { PassiveExamples } from '../../harness/checks/examples.ts';
+import type { PassiveExamples } from '../examples-for-tests.ts';
 
 const operation = exampleOperation();
 

@@ -1,7 +1,7 @@
 import type { PassiveEvidence } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import type { PassiveExamples } from '../../harness/checks/examples.ts';
 import { exampleDocument } from '../../harness/openapi/example-document.ts';
+import type { PassiveExamples } from '../examples-for-tests.ts';
 
 const operation = exampleOperation();
 

@@ -1,6 +1,6 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import type { Examples } from '../../harness/checks/examples.ts';
-import { sentExample } from '../../harness/checks/sent-example.ts';
+import type { Examples } from '../examples-for-tests.ts';
+import { sentExample } from '../examples-for-tests.ts';
 
 const operation = exampleOperation({ method: 'POST', role: 'initiates-login' });
 

@@ -1,5 +1,5 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import type { Examples } from '../../harness/checks/examples.ts';
+import type { Examples } from '../examples-for-tests.ts';
 
 const create = exampleOperation({
   id: 'createHostedCheckoutSession',

@@ -4,8 +4,7 @@ import { probeInputs } from '../../harness/checks/probe-inputs.ts';
 import { namedSteps } from '../../harness/checks/step.ts';
 import { countByProfile } from '../../harness/sampling/step-plan.ts';
 import { bodyViolations } from './any-body-violations.ts';
-import { mayAnswerAnyBody } from './body-answers.ts';
-import { bodyFactor } from './body-factor.ts';
+import { bodyFactor, mayAnswerAnyBody } from './body-factor.ts';
 import { combinedForms, unusualForms } from './unusual-forms.ts';
 
 /** The forms of what bodies are like, for their number. */

@@ -1,14 +1,15 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { InputFactor } from '../../harness/checks/probe-inputs.ts';
+import { sentBody } from '../../harness/checks/vary-body.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { Draw } from '../../harness/fuzzing/draw.ts';
+import { jsonAt, jsonLeaves } from '../../harness/fuzzing/json-places.ts';
 import { sampleMutations } from '../../harness/fuzzing/mutated-json.ts';
 import { nearerJson, smallerJson } from '../../harness/fuzzing/smaller-json.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { validVariations } from '../../harness/openapi/valid-variations.ts';
-import type { Operation } from '../../spec/operation.ts';
-import { mayAnswerAnyBody } from './body-answers.ts';
+import { declaresAsItsOwn, type Operation } from '../../spec/operation.ts';
 import { isExcludedBody } from './body-classes.ts';
 import { type BodyInput, keyOfBody, otherBody } from './body-input.ts';
 import { FreshBodies } from './fresh-bodies.ts';
@@ -81,4 +82,33 @@ function randomBodies(client: CaseClient, operation: Operation, valid: Json): re
     ...sampleMutations([valid], draw, client.fuzzRuns),
     ...(varied.length === 0 ? [] : sampleMutations(varied, draw, client.fuzzRuns)),
   ];
+}
+
+/**
+ * Whether any body may get this response. 401 and 403 concern the key and its scopes: they are wrong only where the body
+ * names the same things as the valid one, as other things may belong to others, and the operation does not verify logins.
+ */
+export function mayAnswerAnyBody(
+  operation: Operation,
+  exchange: Exchange,
+  valid: Exchange | undefined,
+): boolean {
+  const status = statusOf(exchange) ?? 0;
+  if ([200, 400, 404, 409].includes(status) || declaresAsItsOwn(operation, status)) return true;
+  if (status !== 401 && status !== 403) return false;
+  return operation.role === 'consumes-login' || !namesTheSame(valid, exchange);
+}
+
+function namesTheSame(valid: Exchange | undefined, exchange: Exchange): boolean {
+  const known = valid && sentBody(valid);
+  const sent = sentBody(exchange);
+  if (known === undefined || sent === undefined) return false;
+  try {
+    const body = JSON.parse(sent.text.replace(/^\ufeff/, '')) as Json;
+    return jsonLeaves(JSON.parse(known.text) as Json).every(
+      ({ path, value }) => jsonAt(body, path) === value,
+    );
+  } catch {
+    return false;
+  }
 }

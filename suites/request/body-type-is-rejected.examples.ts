@@ -1,7 +1,7 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import type { Examples } from '../../harness/checks/examples.ts';
 import { jsonKind } from '../../harness/evidence/json-syntax.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Examples } from '../examples-for-tests.ts';
 
 const create = exampleOperation({
   id: 'createHostedCheckoutSession',

@@ -1,9 +1,9 @@
 import type { Evidence } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import type { Examples } from '../../harness/checks/examples.ts';
-import { sentExample } from '../../harness/checks/sent-example.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { exampleDocument } from '../../harness/openapi/example-document.ts';
+import type { Examples } from '../examples-for-tests.ts';
+import { sentExample } from '../examples-for-tests.ts';
 
 const create = exampleOperation({
   id: 'createHostedCheckoutSession',

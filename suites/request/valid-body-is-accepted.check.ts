@@ -1,9 +1,14 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { condenseFailures } from '../../harness/checks/condense-failures.ts';
-import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import {
+  inconclusive,
+  notTested,
+  pass,
+  uncheckedOutcome,
+  violatedOr,
+} from '../../harness/checks/outcomes.ts';
 import { isConflict, steadyControl } from '../../harness/checks/steady-control.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { uncheckedOutcome } from '../../harness/checks/unchecked.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import { validVariations } from '../../harness/openapi/valid-variations.ts';
 import { isExcludedBody } from './body-classes.ts';

@@ -4,8 +4,7 @@ import { countSettled, probeInputs } from '../../harness/checks/probe-inputs.ts'
 import { namedSteps } from '../../harness/checks/step.ts';
 import { showSegment } from '../../harness/fuzzing/path-segment.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { isAllowedAnswer } from './path-answers.ts';
-import { pathValueFactor } from './path-value-factor.ts';
+import { isAllowedAnswer, pathValueFactor } from './path-value-factor.ts';
 import { pathValueViolations, type SentValue, sentPathValue } from './path-value-violations.ts';
 import { corpusOf, pathValues } from './path-values.ts';
 

@@ -1,4 +1,4 @@
-import type { Examples } from '../../harness/checks/examples.ts';
+import type { Examples } from '../examples-for-tests.ts';
 import {
   cancelOperation,
   createOperation,

@@ -1,4 +1,4 @@
-import type { Examples } from '../../harness/checks/examples.ts';
+import type { Examples } from '../examples-for-tests.ts';
 import { examplesOf, read, readOperation, session } from './example-sessions-for-tests.ts';
 import { played } from './example-walks-for-tests.ts';
 

@@ -3,10 +3,10 @@ import {
   exampleExchange,
   exampleOperation,
 } from '../../harness/checks/example-exchange.ts';
-import type { NamedEvidence } from '../../harness/checks/examples.ts';
-import { sentExample } from '../../harness/checks/sent-example.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/operation.ts';
+import type { NamedEvidence } from '../examples-for-tests.ts';
+import { sentExample } from '../examples-for-tests.ts';
 
 const peers = {
   'creates-session': 'createSession',

@@ -1,5 +1,5 @@
-import type { Examples } from '../../harness/checks/examples.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Examples } from '../examples-for-tests.ts';
 import {
   cancelled,
   cancelOperation,

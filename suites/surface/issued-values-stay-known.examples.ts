@@ -1,7 +1,7 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import type { Examples } from '../../harness/checks/examples.ts';
-import { sentExample } from '../../harness/checks/sent-example.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Examples } from '../examples-for-tests.ts';
+import { sentExample } from '../examples-for-tests.ts';
 
 const roundSteps = ['firstRound', 'secondRound', 'lastRound'];
 

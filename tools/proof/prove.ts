@@ -4,9 +4,8 @@ import { renderOpenApiDocument } from '../../fixtures/reference-service/openapi-
 import { resolveShape } from '../../fixtures/reference-service/shape.ts';
 import { startVariant } from '../../fixtures/variants/start-variant.ts';
 import type { Variant } from '../../fixtures/variants/variant.ts';
-import type { Case } from '../../harness/checks/case.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import type { ActiveCheck, Case } from '../../harness/checks/check.ts';
 import { requestsOf } from '../../harness/engine/run/plan.ts';
 import type { RecomputedRequests } from '../../harness/engine/verify/verify-evidence.ts';
 import type { RunOptions } from '../../harness/model/run-options.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import { allVariants } from '../../fixtures/variants/all-variants.ts';
-import type { Case } from '../../harness/checks/case.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import type { ActiveCheck, Case } from '../../harness/checks/check.ts';
 import { proveFault, proveVariant } from './prove.ts';
 
 /** The first fault of each area of checks, without those that take long, or count in real time, which a busy machine stretches. */

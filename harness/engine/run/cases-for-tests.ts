@@ -1,6 +1,5 @@
 import type { Operation } from '../../../spec/contract.ts';
-import type { Case } from '../../checks/case.ts';
-import type { ActiveCheck, CollectiveCheck, PassiveCheck } from '../../checks/check.ts';
+import type { ActiveCheck, Case, CollectiveCheck, PassiveCheck } from '../../checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../checks/example-exchange.ts';
 import { pass } from '../../checks/outcomes.ts';
 import { statusOf } from '../../evidence/answer.ts';

@@ -1,5 +1,4 @@
-import type { Case } from '../../checks/case.ts';
-import type { CollectiveCheck } from '../../checks/check.ts';
+import type { Case, CollectiveCheck } from '../../checks/check.ts';
 import { blameOf, failureOf } from '../../checks/contained-check.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Exchange } from '../../model/exchange.ts';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Case } from '../../checks/case.ts';
-import type { ActiveCheck } from '../../checks/check.ts';
+import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../checks/example-exchange.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { requirementFor } from '../../results/results-for-tests.ts';

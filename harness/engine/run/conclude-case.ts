@@ -1,7 +1,6 @@
 import type { Contract } from '../../../spec/contract.ts';
 import { stateOf } from '../../calls/state-locks.ts';
-import type { Case } from '../../checks/case.ts';
-import type { ActiveCheck, Evidence } from '../../checks/check.ts';
+import type { ActiveCheck, Case, Evidence } from '../../checks/check.ts';
 import { inconclusive } from '../../checks/outcomes.ts';
 import { refusedBodyIn } from '../../checks/refused-body.ts';
 import { describeAnswer, requestSize } from '../../evidence/answer.ts';

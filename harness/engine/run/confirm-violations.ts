@@ -1,6 +1,5 @@
 import type { RunContext } from '../../calls/run-context.ts';
-import type { Case } from '../../checks/case.ts';
-import type { ActiveCheck } from '../../checks/check.ts';
+import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { statusOf } from '../../evidence/answer.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { attemptCase } from './run-case.ts';

@@ -1,7 +1,6 @@
-import type { Case } from '../../checks/case.ts';
-import type { PassiveCheck } from '../../checks/check.ts';
+import type { Case, PassiveCheck } from '../../checks/check.ts';
 import { blameOf, failureOf } from '../../checks/contained-check.ts';
-import { uncheckedOutcome } from '../../checks/unchecked.ts';
+import { uncheckedOutcome } from '../../checks/outcomes.ts';
 import { refusedInFront, requestSize } from '../../evidence/answer.ts';
 import { callKey } from '../../evidence/call-key.ts';
 import type { Violation } from '../../model/evaluation.ts';

@@ -1,5 +1,4 @@
-import type { Case } from '../../checks/case.ts';
-import type { ActiveCheck } from '../../checks/check.ts';
+import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { plannedRequests } from '../../sampling/step-plan.ts';
 import { type Plan, requestsOf, type Sending, sendingCases } from './plan.ts';
 

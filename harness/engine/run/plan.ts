@@ -1,8 +1,13 @@
 import picomatch from 'picomatch';
 import type { Contract } from '../../../spec/contract.ts';
 import type { Requirement } from '../../../spec/requirements.ts';
-import type { Case } from '../../checks/case.ts';
-import type { ActiveCheck, CollectiveCheck, IdentifiedCheck, PassiveCheck } from '../../checks/check.ts';
+import type {
+  ActiveCheck,
+  Case,
+  CollectiveCheck,
+  IdentifiedCheck,
+  PassiveCheck,
+} from '../../checks/check.ts';
 import { withSetUp } from '../../pacing/budget.ts';
 import { includes, isTrueWith, type Profile, profileSettings } from '../../sampling/profile.ts';
 import type { Effort } from '../../sampling/step-plan.ts';

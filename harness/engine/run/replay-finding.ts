@@ -1,5 +1,4 @@
-import type { Case } from '../../checks/case.ts';
-import type { ActiveCheck, CollectiveCheck, PassiveCheck } from '../../checks/check.ts';
+import type { ActiveCheck, Case, CollectiveCheck, PassiveCheck } from '../../checks/check.ts';
 import { describeAnswer } from '../../evidence/answer.ts';
 import { callKey } from '../../evidence/call-key.ts';
 import type { Evaluation } from '../../model/evaluation.ts';

@@ -1,10 +1,8 @@
 import type { ContractData } from '../../../spec/operation.ts';
 import { cancelOpenSessions } from '../../calls/cancel-open-sessions.ts';
 import type { RunContext } from '../../calls/run-context.ts';
-import type { Case } from '../../checks/case.ts';
-import { loadCatalogue } from '../../checks/catalogue.ts';
-import { catalogueDigest } from '../../checks/catalogue-digest.ts';
-import type { ActiveCheck } from '../../checks/check.ts';
+import { catalogueDigest, loadCatalogue } from '../../checks/catalogue.ts';
+import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { recordedOptions } from '../../evidence/evidence-format.ts';
 import { type EvidenceOutcome, EvidenceWriter } from '../../evidence/evidence-writer.ts';
 import { summariseTarget } from '../../evidence/target-summary.ts';

@@ -1,4 +1,4 @@
-import type { Case } from '../../checks/case.ts';
+import type { Case } from '../../checks/check.ts';
 import { type ActiveCheck, type Stage, stages } from '../../checks/check.ts';
 import type { CaseResult } from '../../model/report.ts';
 import type { Plan } from './plan.ts';

@@ -1,7 +1,6 @@
 import { asSetUp } from '../../calls/shared-controls.ts';
-import type { Case } from '../../checks/case.ts';
 import type { Catalogue } from '../../checks/catalogue.ts';
-import type { ActiveCheck } from '../../checks/check.ts';
+import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { statusOf } from '../../evidence/answer.ts';
 import { evaluatedNumbers, prefixOf, type RecordedAttempt } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { SpotCheckResult } from '../../certification/spot-check.ts';
-import type { Case } from '../../checks/case.ts';
-import type { ActiveCheck } from '../../checks/check.ts';
+import type { ActiveCheck, Case } from '../../checks/check.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import type { HeaderList } from '../../model/exchange.ts';
 import type { CaseResult, Outcome, Peers, Report } from '../../model/report.ts';

@@ -6,7 +6,7 @@ import { type Certificate, readCertificate } from '../../certification/read-cert
 import { configured, isDevelopment, statementOf } from '../../certification/statement.ts';
 import { peerProblems, targetObstacles } from '../../certification/target-obstacles.ts';
 import type { Catalogue } from '../../checks/catalogue.ts';
-import { catalogueDigest } from '../../checks/catalogue-digest.ts';
+import { catalogueDigest } from '../../checks/catalogue.ts';
 import type { ByteSource } from '../../evidence/byte-source.ts';
 import type { EvidenceRun } from '../../evidence/evidence-format.ts';
 import { readEvidence } from '../../evidence/read-evidence.ts';
