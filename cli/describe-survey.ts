@@ -72,7 +72,7 @@ export function describeSurvey(
       captures: survey.captures,
     },
     said: [
-      `Sent ${run.observation.traffic().requests} requests:`,
+      `Sent ${run.observation.progress().traffic.requests} requests:`,
       `  keys         ${keysInWords(accepts, authorization, survey.keysAreSwapped === true, keysGiven)}`,
       `  path values  found for ${parameters.length} operations`,
       ...(queries.length + lacking.length === 0

@@ -64,7 +64,7 @@ export async function evaluate(
       ...listener,
       onProgress: ({ casesDone, failures, pulse }) =>
         onProgress({
-          casesDone,
+          casesDone: Math.min(casesDone, casesTotal),
           casesTotal,
           failures,
           requests: pulse?.traffic.requests ?? 0,

@@ -68,10 +68,7 @@ export async function evaluateService(service: RunningService, evaluating: Evalu
   try {
     return {
       results: await runSchedule(run, wants && { wants }),
-      traffic: run.observation.traffic(),
-      coverage: run.observation.coverage(),
-      shapes: run.observation.shapes(),
-      moments: run.observation.moments(),
+      ...run.observation.observed(),
       evidence: run.finishEvidence(),
     };
   } finally {

@@ -24,7 +24,6 @@ const closing: Closing = {
     accepts: { scoped: true, unscoped: true },
   },
   died: undefined,
-  results: [],
   coverage: [],
   traffic,
   shapes: [],
@@ -47,14 +46,15 @@ const outcomes = (run: FinishedRun): readonly string[] =>
 
 describe('collectResults', () => {
   it('takes the result of every planned case', () => {
-    expect(outcomes(runOf())).toEqual(['pass', 'pass', 'pass']);
+    expect(outcomes(runOf())).toEqual(['pass', 'pass', 'pass', 'not-applicable']);
   });
 
   it('calls a missing result an error, never silence', () => {
     const { results } = collectResults(plan, runOf({ results: new Map() }));
-    expect(results.map(({ outcome, message }) => [outcome, message])).toEqual(
-      planned.map(() => ['error', 'the case left no result']),
-    );
+    expect(results.map(({ outcome, message }) => [outcome, message])).toEqual([
+      ...planned.map(() => ['error', 'the case left no result']),
+      ['not-applicable', expect.any(String)],
+    ]);
   });
 
   it('gives a defect of the runner as the reason', () => {

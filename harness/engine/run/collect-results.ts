@@ -4,6 +4,7 @@ import type { Traffic } from '../../model/report.ts';
 import { interruptedReason } from '../../pacing/interruption.ts';
 import type { RunRecord } from '../../results/assemble-report.ts';
 import { notPlanned, resultOf } from '../../results/case-result.ts';
+import type { Closing } from './conduct-run.ts';
 import { type Plan, plannedCases } from './plan.ts';
 import type { FinishedRun } from './run-in-worker.ts';
 
@@ -17,34 +18,28 @@ const noTraffic: Traffic = { requests: 0, byStatus: {}, throttled: 0, latencyMs:
 
 /** Holds a run to its plan: a case without a result is a defect or an interruption, never silence. */
 export function collectResults(plan: Plan, run: FinishedRun): CollectedResults {
-  const { closing, interrupted, defects, lastPulse } = run;
+  const { interrupted, defects, lastPulse } = run;
+  const { preflight, died, shapes, moments, protocol, peers, slowed, ...closing }: Partial<Closing> =
+    run.closing ?? {};
   const why = defects[0] ?? 'the case left no result';
   const planned = plannedCases(plan).map(
     (one) =>
       run.results.get(one.id) ??
       (interrupted ? resultOf(one, 'inconclusive', interruptedReason) : resultOf(one, 'error', why)),
   );
-  const inapplicable =
-    closing?.results ?? plan.notApplicable.map((one) => resultOf(one, 'not-applicable', notPlanned));
   // What was cut short by the user says nothing about the target.
-  const unreachable = interrupted ? undefined : (closing?.preflight.unreachable ?? closing?.died);
-  const keysRefused = closing?.preflight.keysRefused;
+  const unreachable = interrupted ? undefined : (preflight?.unreachable ?? died);
+  const { keysRefused, discovered = [] } = preflight ?? {};
   return {
-    results: [...planned, ...inapplicable],
-    coverage: closing?.coverage ?? lastPulse?.coverage ?? [],
-    traffic: closing?.traffic ?? lastPulse?.traffic ?? noTraffic,
-    discovered: (closing?.preflight.discovered ?? []).map(({ operation, name, value, from }) => ({
+    results: [...planned, ...plan.notApplicable.map((one) => resultOf(one, 'not-applicable', notPlanned))],
+    coverage: closing.coverage ?? lastPulse?.coverage ?? [],
+    traffic: closing.traffic ?? lastPulse?.traffic ?? noTraffic,
+    discovered: discovered.map(({ operation, name, value, from }) => ({
       name: `${operation}.${name}`,
       value,
       from,
     })),
-    ...defined({
-      shapes: closing?.shapes,
-      moments: closing?.moments,
-      protocol: closing?.protocol,
-      peers: closing?.peers,
-      slowed: closing?.slowed,
-    }),
+    ...defined({ shapes, moments, protocol, peers, slowed }),
     shortfall: { interrupted, ...defined({ unreachable, keysRefused, defect: defects[0] }) },
   };
 }

@@ -1,26 +1,18 @@
 import type { EvidenceOutcome } from '../../evidence/evidence-writer.ts';
-import type { Moments } from '../../evidence/spell-ledger.ts';
 import type { Protocol } from '../../http/connections.ts';
-import type { CaseResult, CoverageEntry, Peers, ShapeEntry, Slowed, Traffic } from '../../model/report.ts';
-import { caseIdOf } from '../../results/case-result.ts';
+import type { CaseResult, Peers, Slowed } from '../../model/report.ts';
 import type { Preflight } from '../../target/preflight.ts';
 import { relieveMemory } from './memory-valve.ts';
-import { plannedCases } from './plan.ts';
+import type { Observed } from './observation.ts';
 import { type Headway, Run, type RunInput } from './run.ts';
 import { runSchedule } from './schedule.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 /** What a run reports about itself when it is over. */
-export interface Closing {
+export interface Closing extends Observed {
   readonly preflight: Preflight;
   /** Why the run ended early, such as a target that stopped answering. */
   readonly died: string | undefined;
-  /** Results of cases that are not planned, because they are not applicable. */
-  readonly results: readonly CaseResult[];
-  readonly coverage: readonly CoverageEntry[];
-  readonly traffic: Traffic;
-  readonly shapes: readonly ShapeEntry[];
-  readonly moments: Moments;
   readonly slowed?: Slowed | undefined;
   /** The protocol of the connections. */
   readonly protocol?: Protocol;
@@ -31,9 +23,7 @@ export interface Closing {
 }
 
 /** The progress of a run. */
-export interface Pulse {
-  readonly traffic: Traffic;
-  readonly coverage: readonly CoverageEntry[];
+export interface Pulse extends Pick<Observed, 'coverage' | 'traffic'> {
   readonly headway?: Headway;
 }
 
@@ -46,7 +36,7 @@ export type RunMessage =
 /** Milliseconds between two pulses. */
 const pulseInterval = 100;
 
-/** Conducts a run from its first request to its last; tells the result of every planned case, and at the end the closing. */
+/** Conducts a run from its first request to its last; tells the result of every case, and at the end the closing. */
 export async function conductRun(
   input: RunInput,
   tell: (message: RunMessage) => void,
@@ -57,21 +47,11 @@ export async function conductRun(
   context.recorder.subscribe(relieveMemory);
   onInterrupt(() => run.interrupt());
   const pulses = setInterval(() => {
-    const pulse = {
-      traffic: observation.traffic(),
-      coverage: observation.coverage(),
-      headway: run.headway(),
-    };
-    tell({ kind: 'pulse', pulse });
+    tell({ kind: 'pulse', pulse: { ...observation.progress(), headway: run.headway() } });
   }, pulseInterval);
   try {
-    const planned = new Set(plannedCases(run.plan).map(({ id }) => id));
-    const unplanned: CaseResult[] = [];
     await runSchedule(run, {
-      onResult: (result) => {
-        if (!planned.has(caseIdOf(result))) unplanned.push(result);
-        else tell({ kind: 'result', result: withoutSecrets(context.secrets, result) });
-      },
+      onResult: (result) => tell({ kind: 'result', result: withoutSecrets(context.secrets, result) }),
     });
     const closing: Closing = {
       preflight: await run.preflight(),
@@ -79,11 +59,7 @@ export async function conductRun(
       peers: context.client.peers,
       died: context.monitor.stopReason,
       slowed: run.slowed(),
-      results: unplanned,
-      coverage: observation.coverage(),
-      traffic: observation.traffic(),
-      shapes: observation.shapes(),
-      moments: observation.moments(),
+      ...observation.observed(),
       evidence: run.finishEvidence(),
     };
     tell({ kind: 'closing', closing: withoutSecrets(context.secrets, closing) });

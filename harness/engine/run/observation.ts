@@ -13,6 +13,17 @@ import { type Collection, collectionsOf } from './collection.ts';
 import { PassiveMonitor } from './passive-monitor.ts';
 import type { Plan } from './plan.ts';
 
+/** What a report says of the exchanges of a run, beyond their cases. */
+export interface Observed {
+  /** How often each operation answered each documented status. */
+  readonly coverage: readonly CoverageEntry[];
+  readonly traffic: Traffic;
+  /** Shapes of the JSON bodies. */
+  readonly shapes: readonly ShapeEntry[];
+  /** When valid calls failed, and when keys were taken for another. */
+  readonly moments: Moments;
+}
+
 /**
  * Everything that a report says about exchanges beyond their cases, in bounded memory: of a live run, of recorded
  * evidence, or of merged shards.
@@ -62,23 +73,17 @@ export class Observation {
     ];
   }
 
-  /** How often each operation answered each documented status. */
-  coverage(): readonly CoverageEntry[] {
-    return this.#ledger.entries(this.#contract.operations);
+  /** What is cheap to tell while the run goes on. */
+  progress(): Pick<Observed, 'coverage' | 'traffic'> {
+    return { coverage: this.#ledger.entries(this.#contract.operations), traffic: this.#meter.snapshot() };
   }
 
-  /** Requests, statuses and latencies. */
-  traffic(): Traffic {
-    return this.#meter.snapshot();
-  }
-
-  /** When valid calls failed, and when keys were taken for another. */
-  moments(): Moments {
-    return this.#spells.entries(this.#contract.operations);
-  }
-
-  /** Shapes of the JSON bodies. */
-  shapes(): readonly ShapeEntry[] {
-    return this.#shapes.entries(this.#contract.operations);
+  observed(): Observed {
+    const { operations } = this.#contract;
+    return {
+      ...this.progress(),
+      shapes: this.#shapes.entries(operations),
+      moments: this.#spells.entries(operations),
+    };
   }
 }

@@ -26,45 +26,45 @@ export async function provokeThrottling(context: RunContext): Promise<void> {
     if (await throttles(context, operation, place === 0 ? mostAtFirst : mostAtEach))
       throttled.push(operation);
   }
-  for (const operation of throttled) await callPatiently(context, operation);
+  for (const operation of throttled)
+    await calling(context, operation, async (client, changes) => {
+      await client.call({ ...changes, role: 'probe', label: 'after the burst, patiently' });
+      return true;
+    });
 }
 
 /** Whether the operation throttles within so many requests. */
-async function throttles(context: RunContext, operation: Operation, most: number): Promise<boolean> {
-  const client = new CaseClient(context, 'provocation', operation, 1);
-  try {
-    const changes = await harmless(client, operation);
+function throttles(context: RunContext, operation: Operation, most: number): Promise<boolean> {
+  return calling(context, operation, async (client, changes) => {
     const ask = (): Promise<Exchange> =>
       client.call({ ...changes, role: 'provocation', label: 'part of a burst', acceptThrottled: true });
     for (let sent = 0; sent < most; sent += burst) {
       const answers = await Promise.all(Array.from({ length: burst }, ask));
       if (answers.some(({ response }) => response?.status === 429)) return true;
     }
-  } catch (error) {
-    // No valid call is known, or the target stopped answering, which the exchanges show.
-    if (!(error instanceof InconclusiveError)) throw error;
-  } finally {
-    await client.close();
-  }
-  return false;
+    return false;
+  });
 }
 
-async function callPatiently(context: RunContext, operation: Operation): Promise<void> {
+/**
+ * Calls an operation with known values, once for the whole burst, as each call would create a session of its own; without a
+ * body, so that nothing is done. False where no valid call is known, where the target stopped answering, or where the
+ * operation never recovered, which costs it alone.
+ */
+async function calling(
+  context: RunContext,
+  operation: Operation,
+  act: (client: CaseClient, changes: CallChanges) => Promise<boolean>,
+): Promise<boolean> {
   const client = new CaseClient(context, 'provocation', operation, 1);
   try {
-    const changes = await harmless(client, operation);
-    await client.call({ ...changes, role: 'probe', label: 'after the burst, patiently' });
+    const parameters: Record<string, string> = {};
+    for (const name of operation.pathParameters) parameters[name] = (await client.knownValue(name)).value;
+    return await act(client, { parameters, ...(isSafe(operation) ? {} : { body: 'none' }) });
   } catch (error) {
-    // The operation never recovered, which costs it alone.
     if (!(error instanceof InconclusiveError)) throw error;
+    return false;
   } finally {
     await client.close();
   }
-}
-
-/** Known values once for the whole burst, as each call would create a session of its own; no body, so that nothing is done. */
-async function harmless(client: CaseClient, operation: Operation): Promise<CallChanges> {
-  const parameters: Record<string, string> = {};
-  for (const name of operation.pathParameters) parameters[name] = (await client.knownValue(name)).value;
-  return { parameters, ...(isSafe(operation) ? {} : { body: 'none' }) };
 }

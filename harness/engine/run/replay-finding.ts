@@ -22,7 +22,17 @@ export type Replay =
     }
   /** Tested again without a violation. */
   | { readonly outcome: 'fixed'; readonly of: number }
-  | { readonly outcome: 'cannot-tell'; readonly reason: string; readonly remedy?: string };
+  | CannotTell;
+
+interface CannotTell {
+  readonly outcome: 'cannot-tell';
+  readonly reason: string;
+  readonly remedy?: string;
+}
+
+function cannotTell(reason: string, remedy?: string): CannotTell {
+  return { outcome: 'cannot-tell', reason, ...(remedy === undefined ? {} : { remedy }) };
+}
 
 /** Attempts of a replay of a finding that every try showed, and the most of one that some showed. */
 const tries = 3;
@@ -61,9 +71,13 @@ export async function replayFinding(
   const collective = plan.collective.find((planned) => isOf(planned, result));
   const observes = passive !== undefined || collective !== undefined;
   const sender = plan.active.find((planned) => isOf(planned, observes ? finding.exchange.case : result));
-  if (sender === undefined) return withoutSender(result, finding);
+  if (sender === undefined)
+    return cannotTell(
+      `its request belongs to no case that can be repeated (${finding.exchange.case.check})`,
+      runAgain(result.operation),
+    );
   const [need] = missing(sender);
-  if (need !== undefined) return { outcome: 'cannot-tell', reason: need.reason, remedy: need.remedy };
+  if (need !== undefined) return cannotTell(need.reason, need.remedy);
   const look =
     passive !== undefined
       ? passiveLook(passive, finding, document)
@@ -73,20 +87,16 @@ export async function replayFinding(
   let seen: Exchange | undefined;
   let times = 0;
   let of = 0;
-  let doubt: Replay | undefined = isTooRare(finding) ? tooRare(finding) : undefined;
+  let doubt = tooRare(finding);
   const sent = [finding.exchange, ...(finding.found === undefined ? [] : [finding.found])];
   for (let attempt = 2; attempt < triesFor(finding) + 2; attempt += 1) {
     const looked = look(await attemptAgain(sender, attempt, sent));
-    if (looked.says === 'nothing') {
-      doubt = {
-        outcome: 'cannot-tell',
-        reason: looked.reason,
-        ...(looked.remedy && { remedy: looked.remedy }),
-      };
+    if (looked.outcome === 'cannot-tell') {
+      doubt = looked;
       continue;
     }
     of += 1;
-    if (looked.says === 'holds') continue;
+    if (looked.outcome === 'holds') continue;
     times += 1;
     seen ??= looked.exchange;
     if (attempt > tries) break;
@@ -102,23 +112,23 @@ function triesFor({ seen: { times, of } }: Finding): number {
   return Math.min(Math.max(needed, tries), mostTries);
 }
 
-function isTooRare({ seen: { times, of } }: Finding): boolean {
-  return times < of && (1 - times / of) ** mostTries > chanceToMiss;
+function tooRare({ seen: { times, of } }: Finding): CannotTell | undefined {
+  if (times >= of || (1 - times / of) ** mostTries <= chanceToMiss) return undefined;
+  return cannotTell(
+    `the run saw it in ${times} of ${of} tries, which is too rare for ${mostTries} tries to show that it is fixed`,
+    'run again, several times',
+  );
 }
 
-function tooRare({ seen: { times, of } }: Finding): Replay {
-  return {
-    outcome: 'cannot-tell',
-    reason: `the run saw it in ${times} of ${of} tries, which is too rare for ${mostTries} tries to show that it is fixed`,
-    remedy: 'run again, several times',
-  };
+function runAgain(operation: string): string {
+  return `run again: npx commerce-conformance run --operation ${operation}`;
 }
 
 /** What one attempt says of a finding. */
 type Look =
-  | { readonly says: 'seen'; readonly exchange: Exchange }
-  | { readonly says: 'holds' }
-  | { readonly says: 'nothing'; readonly reason: string; readonly remedy?: string };
+  | { readonly outcome: 'seen'; readonly exchange: Exchange }
+  | { readonly outcome: 'holds' }
+  | CannotTell;
 
 function lookAt(
   evaluation: Evaluation,
@@ -126,23 +136,21 @@ function lookAt(
   finding: Finding,
   exchanges: readonly Exchange[] = [],
 ): Look {
-  if (evaluation.outcome === 'pass') return { says: 'holds' };
-  if (evaluation.outcome !== 'violated') return { says: 'nothing', ...evaluation };
+  if (evaluation.outcome === 'pass') return { outcome: 'holds' };
+  if (evaluation.outcome === 'not-applicable') return cannotTell(evaluation.reason);
+  if (evaluation.outcome === 'inconclusive') return cannotTell(evaluation.reason, evaluation.remedy);
   const shown = evaluation.violations.find(
     (violation) => findingId(asCached(violation, requirement.id, exchanges), check.id) === finding.id,
   );
-  if (shown !== undefined) return { says: 'seen', exchange: shown.exchange };
-  const original = evaluation.violations.find(({ exchange }) => isAnsweredAs(exchange, finding.found));
-  if (original !== undefined) return { says: 'seen', exchange: original.exchange };
+  if (shown !== undefined) return { outcome: 'seen', exchange: shown.exchange };
+  const { found } = finding;
+  const original =
+    found && evaluation.violations.find(({ exchange }) => describeAnswer(exchange) === describeAnswer(found));
+  if (original !== undefined) return { outcome: 'seen', exchange: original.exchange };
   const [other] = evaluation.violations;
-  return {
-    says: 'nothing',
-    reason: `now something else is wrong: ${other.statement}, expected ${other.expected}, got ${other.actual}`,
-  };
-}
-
-function isAnsweredAs(exchange: Exchange, found: Exchange | undefined): boolean {
-  return found !== undefined && describeAnswer(exchange) === describeAnswer(found);
+  return cannotTell(
+    `now something else is wrong: ${other.statement}, expected ${other.expected}, got ${other.actual}`,
+  );
 }
 
 /** The exchanges of one case can show a violation that the whole run showed, but not that there is none. */
@@ -150,12 +158,8 @@ function collectiveLook(planned: Case<CollectiveCheck>, finding: Finding): (made
   return ({ exchanges }) => {
     const { check, operation } = planned;
     const look = lookAt(check.evaluate({ operation, exchanges }), planned, finding);
-    if (look.says === 'seen') return look;
-    return {
-      says: 'nothing',
-      reason: 'it results from comparing the responses of several cases',
-      remedy: `run again: npx commerce-conformance run --operation ${operation.id}`,
-    };
+    if (look.outcome === 'seen') return look;
+    return cannotTell('it results from comparing the responses of several cases', runAgain(operation.id));
   };
 }
 
@@ -172,35 +176,22 @@ function passiveLook(
     for (const evaluation of evaluated) {
       if (evaluation === 'holds') continue;
       if (findingId(asCached(evaluation, requirement.id, []), check.id) === finding.id)
-        return { says: 'seen', exchange: evaluation.exchange };
+        return { outcome: 'seen', exchange: evaluation.exchange };
     }
     // A request about a session depends on what was done to that session before.
     const areSame = alike.every(({ request: { path, body } }) => {
       const { request } = finding.exchange;
       return path === request.path && body?.text === request.body?.text;
     });
-    if (evaluated.length > 0 && areSame) return { says: 'holds' };
-    if (evaluated.length > 0) {
-      return {
-        says: 'nothing',
-        reason: 'it was not seen, but it may depend on the requests before it',
-        remedy: `run again: npx commerce-conformance run --operation ${operation.id}`,
-      };
-    }
-    const why = ofSender.outcome === 'inconclusive' ? ofSender : undefined;
-    return {
-      says: 'nothing',
-      reason: why?.reason ?? 'no matching response was observed',
-      ...(why?.remedy === undefined ? {} : { remedy: why.remedy }),
-    };
-  };
-}
-
-function withoutSender(result: ReplayedFinding['result'], { exchange }: Finding): Replay {
-  return {
-    outcome: 'cannot-tell',
-    reason: `its request belongs to no case that can be repeated (${exchange.case.check})`,
-    remedy: `run again: npx commerce-conformance run --operation ${result.operation}`,
+    if (evaluated.length > 0 && areSame) return { outcome: 'holds' };
+    if (evaluated.length > 0)
+      return cannotTell(
+        'it was not seen, but it may depend on the requests before it',
+        runAgain(operation.id),
+      );
+    return ofSender.outcome === 'inconclusive'
+      ? cannotTell(ofSender.reason, ofSender.remedy)
+      : cannotTell('no matching response was observed');
   };
 }
 

@@ -19,5 +19,5 @@ export async function runInProcess(
         interrupt();
       }),
   );
-  return { ...received.outcome(), interrupted, defects: [] };
+  return { ...received, interrupted, defects: [] };
 }

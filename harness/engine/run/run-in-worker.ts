@@ -9,6 +9,7 @@ import type { RunInput } from './run.ts';
 
 /** The progress of a run. */
 export interface Progress {
+  /** With those that are not planned, because they are not applicable, at its end. */
   readonly casesDone: number;
   readonly failures: number;
   readonly pulse: Pulse | undefined;
@@ -66,15 +67,15 @@ export async function runInWorker(input: RunInput, listener: RunListener): Promi
   });
   await over;
   clearTimeout(giveUp);
-  return { ...received.outcome(), interrupted, defects };
+  return { ...received, interrupted, defects };
 }
 
 /** Collects what a run tells. */
-export class ReceivedMessages {
+export class ReceivedMessages implements Pick<FinishedRun, 'results' | 'closing' | 'lastPulse'> {
+  readonly results: Map<string, CaseResult> = new Map();
+  closing: Closing | undefined;
+  lastPulse: Pulse | undefined;
   readonly #onProgress: (progress: Progress) => void;
-  readonly #results = new Map<string, CaseResult>();
-  #closing: Closing | undefined;
-  #pulse: Pulse | undefined;
   #failures = 0;
 
   constructor(onProgress: (progress: Progress) => void) {
@@ -82,19 +83,15 @@ export class ReceivedMessages {
   }
 
   take(message: RunMessage): void {
-    if (message.kind === 'closing') this.#closing = message.closing;
+    if (message.kind === 'closing') this.closing = message.closing;
     else if (message.kind === 'pulse') {
-      this.#pulse = message.pulse;
+      this.lastPulse = message.pulse;
       relieveMemory();
     } else {
       const { result } = message;
-      this.#results.set(caseIdOf(result), result);
+      this.results.set(caseIdOf(result), result);
       if (result.outcome === 'fail') this.#failures += 1;
     }
-    this.#onProgress({ casesDone: this.#results.size, failures: this.#failures, pulse: this.#pulse });
-  }
-
-  outcome(): Pick<FinishedRun, 'results' | 'closing' | 'lastPulse'> {
-    return { results: this.#results, closing: this.#closing, lastPulse: this.#pulse };
+    this.#onProgress({ casesDone: this.results.size, failures: this.#failures, pulse: this.lastPulse });
   }
 }

@@ -56,7 +56,7 @@ describe.concurrent('Run', () => {
   it('sends nothing before it is asked to', async () => {
     const { service } = await started();
     const run = await runOn(service);
-    expect(run.observation.traffic().requests).toBe(0);
+    expect(run.observation.progress().traffic.requests).toBe(0);
     expect(run.plan.active.length).toBeGreaterThan(100);
   });
 
@@ -114,7 +114,7 @@ describe.concurrent('Run', () => {
     const { service, parts } = await started();
     const run = await runOn(service, { ...sessions, maxRequests: 45 });
     for (let times = 0; times < 10; times += 1) await evaluate(run);
-    expect(run.observation.traffic().requests).toBeLessThanOrEqual(45);
+    expect(run.observation.progress().traffic.requests).toBeLessThanOrEqual(45);
     expect([...parts.sessions.byId.values()].filter(({ status }) => status === 'open')).toEqual([]);
   });
 

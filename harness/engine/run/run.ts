@@ -18,14 +18,13 @@ import { notPlanned, resultOf } from '../../results/case-result.ts';
 import { type MissingNeed, missingNeeds } from '../../target/missing-needs.ts';
 import { type Preflight, runPreflight } from '../../target/preflight.ts';
 import { type Survey, surveyTarget } from '../../target/survey.ts';
-import { confirmViolations } from './confirm-violations.ts';
 import { Observation } from './observation.ts';
 import { openContext } from './open-context.ts';
 import type { Plan } from './plan.ts';
 import { planRun } from './plan-run.ts';
 import { provokeThrottling } from './provoke-throttling.ts';
 import { type AttemptAgain, type Replay, type ReplayedFinding, replayFinding } from './replay-finding.ts';
-import { attemptCase, runCase } from './run-case.ts';
+import { attemptCase, confirmViolations, runCase } from './run-case.ts';
 /** The input of a run; plain JSON, so that it can be passed to another thread. */
 export interface RunInput {
   readonly target: Target;

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../checks/catalogue.ts';
+import { defined } from '../../defined.ts';
 import { endOf, misstatedBody } from '../../evidence/answer.ts';
 import type { EvidenceRun } from '../../evidence/evidence-format.ts';
 import { type EvidenceOutcome, EvidenceWriter } from '../../evidence/evidence-writer.ts';
@@ -61,7 +62,6 @@ export async function mergeShards(
   const starts = reports.map((report) => Date.parse(report.run.startedAt));
   const startedAt = Math.min(...starts);
   const endedAt = Math.max(...reports.map((report, at) => (starts[at] ?? 0) + report.run.durationMs));
-  const excluded = reports[0]?.target.excluded;
   const report = assembleReport({
     harness: run.harness,
     contract,
@@ -69,7 +69,7 @@ export async function mergeShards(
     embedded: false,
     targetFile: reports[0]?.target.file,
     discovered: united(reports.map((one) => one.target.discovered)),
-    ...(excluded === undefined ? {} : { excluded }),
+    ...defined({ excluded: reports[0]?.target.excluded }),
     connection: reports.find((one) => one.target.connection !== undefined)?.target.connection,
     peers: unitedPeers(reports),
     startedAt: new Date(startedAt).toISOString(),
@@ -77,16 +77,15 @@ export async function mergeShards(
     seed: options.seed,
     options: given,
     results: [...active, ...observation.results(target.baseUrl, options.strict, options.curlFlags)],
-    coverage: observation.coverage(),
-    traffic: observation.traffic(),
-    shapes: observation.shapes(),
-    moments: observation.moments(),
+    ...observation.observed(),
     shortfall: {
       interrupted: reports.some((one) => one.run.interrupted),
       filtered: options.operations.length > 0 || options.checks.length > 0,
-      ...ofShard('unreachable', reports),
-      ...ofShard('keysRefused', reports),
-      ...ofShard('defect', reports),
+      ...defined({
+        unreachable: ofShard('unreachable', reports),
+        keysRefused: ofShard('keysRefused', reports),
+        defect: ofShard('defect', reports),
+      }),
     },
     shards: sorted.length,
   });
@@ -145,14 +144,12 @@ function unitedPeers(reports: readonly Report[]): Peers {
   };
 }
 
-function ofShard<Name extends 'unreachable' | 'keysRefused' | 'defect'>(
-  name: Name,
+function ofShard(
+  name: 'unreachable' | 'keysRefused' | 'defect',
   reports: readonly Report[],
-): { readonly [Key in Name]?: string } {
+): string | undefined {
   const hit = reports.find(({ run }) => run[name] !== undefined);
-  return hit === undefined
-    ? {}
-    : ({ [name]: `shard ${hit.run.shard?.index}: ${hit.run[name]}` } as { readonly [Key in Name]?: string });
+  return hit && `shard ${hit.run.shard?.index}: ${hit.run[name]}`;
 }
 
 /** The exchanges of one shard while they are taken. */
@@ -178,17 +175,20 @@ export async function mergeEvidence(
     const exchanges = shard.exchanges()[Symbol.asyncIterator]();
     sources.push({ exchanges, head: (await exchanges.next()).value, places: [] });
   }
-  let count = 0;
-  for (;;) {
-    const source = firstToEnd(sources);
-    if (source?.head === undefined) break;
-    count += 1;
-    source.places.push(count);
-    const misstated = misstatedBody(source.head);
-    if (misstated !== undefined) throw new EvidenceFormatError(`has ${source.head.id}: ${misstated}`);
-    writer.observe(source.head);
-    observe(source.head);
-    source.head = (await source.exchanges.next()).value;
+  try {
+    let count = 0;
+    for (let next = firstToEnd(sources); next?.head !== undefined; next = firstToEnd(sources)) {
+      const { head } = next;
+      count += 1;
+      next.places.push(count);
+      const misstated = misstatedBody(head);
+      if (misstated !== undefined) throw new EvidenceFormatError(`has ${head.id}: ${misstated}`);
+      writer.observe(head);
+      observe(head);
+      next.head = (await next.exchanges.next()).value;
+    }
+  } finally {
+    await Promise.all(sources.map(({ exchanges }) => exchanges.return?.()));
   }
   for (const [at, { attempts }] of shards.entries())
     for (const attempt of attempts)
@@ -196,11 +196,8 @@ export async function mergeEvidence(
   return writer.finish();
 }
 
+/** The source whose next exchange ended first; the earlier one where two ended at the same time. */
 function firstToEnd(sources: readonly Source[]): Source | undefined {
-  let first: Source | undefined;
-  for (const source of sources) {
-    if (source.head === undefined) continue;
-    if (first?.head === undefined || endOf(source.head) < endOf(first.head)) first = source;
-  }
-  return first;
+  const ends = ({ head }: Source): number => (head === undefined ? Number.POSITIVE_INFINITY : endOf(head));
+  return sources.toSorted((a, b) => (ends(a) < ends(b) ? -1 : ends(a) > ends(b) ? 1 : 0))[0];
 }

@@ -67,13 +67,13 @@ export function evidenceProblems(
     const problems: string[] = [];
     if (run.catalogue !== catalogue)
       problems.push(`${name} was evaluated by other checks or requirements than this version has`);
-    if (!isSame(run.target, first.run.target))
+    if (!isDeepStrictEqual(run.target, first.run.target))
       problems.push(`${name} describes another target than ${first.name}`);
-    if (!isSame(run.document, first.run.document))
+    if (!isDeepStrictEqual(run.document, first.run.document))
       problems.push(`${name} was evaluated by another OpenAPI document than ${first.name}`);
     const mine = new Map(Object.entries({ ...run.options, shard: undefined }));
     for (const [option, value] of Object.entries({ ...first.run.options, shard: undefined })) {
-      if (!isSame(mine.get(option), value))
+      if (!isDeepStrictEqual(mine.get(option), value))
         problems.push(
           `${name} was run with ${option} ${text(mine.get(option))}, ${first.name} with ${text(value)}`,
         );
@@ -95,10 +95,6 @@ function whyNoEvidence({ run }: Report): string {
   if (run.interrupted) return 'was interrupted before its end: run it again';
   if (run.defect !== undefined) return `did not come to its end: ${run.defect}`;
   return 'has no evidence, which the merge needs: run it again';
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function text(value: unknown): string {

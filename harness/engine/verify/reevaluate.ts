@@ -5,28 +5,22 @@ import { statusOf } from '../../evidence/answer.ts';
 import { evaluatedNumbers, prefixOf, type RecordedAttempt } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import { Recorder } from '../../evidence/recorder.ts';
-import type { Moments } from '../../evidence/spell-ledger.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../../model/report.ts';
+import type { CaseResult } from '../../model/report.ts';
 import { OverloadSigns } from '../../pacing/overload.ts';
 import { type Attempt, concludeCase, evaluateAttempt, shouldRetry } from '../run/conclude-case.ts';
-import { firstConfirmingAttempt } from '../run/confirm-violations.ts';
-import { Observation } from '../run/observation.ts';
+import { Observation, type Observed } from '../run/observation.ts';
 import type { Plan } from '../run/plan.ts';
 import { planRun } from '../run/plan-run.ts';
-import { retryContext } from '../run/run-case.ts';
+import { firstConfirmingAttempt, retryContext } from '../run/run-case.ts';
 import type { MadeAttempt } from './recorded-run.ts';
 /** The results of recorded evidence. */
-export interface Reevaluated {
+export interface Reevaluated extends Observed {
   readonly plan: Plan;
   /** Of every attempted case, and of every case that sends nothing. */
   readonly results: readonly CaseResult[];
   /** Active cases without a recorded attempt. */
   readonly unattempted: ReadonlyArray<Case<ActiveCheck>>;
-  readonly coverage: readonly CoverageEntry[];
-  readonly traffic: Traffic;
-  readonly shapes: readonly ShapeEntry[];
-  readonly moments: Moments;
   /** Sentences that say what in the evidence no run can have produced. */
   readonly objections: readonly string[];
 }
@@ -89,10 +83,7 @@ export async function reevaluate(
     plan,
     results: [...active, ...observation.results(baseUrl, strict, curlFlags)],
     unattempted,
-    coverage: observation.coverage(),
-    traffic: observation.traffic(),
-    shapes: observation.shapes(),
-    moments: observation.moments(),
+    ...observation.observed(),
     objections,
   };
 }

@@ -1,11 +1,10 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import type { Operation } from '../../../spec/operation.ts';
 import { baseUrlParts } from '../../base-url-parts.ts';
-import { CaseClient } from '../../calls/case-client.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import { InconclusiveError } from '../../requests/inconclusive-error.ts';
 import type { Credential, KeyRing } from '../../requests/key-ring.ts';
+import { ask } from '../../target/ask.ts';
 import type { Run } from '../run/run.ts';
 
 /** The outcome of repeating recorded requests. */
@@ -116,21 +115,9 @@ async function send(
   run: Run,
   { operation, credential, rawParameters, query }: Repeatable,
 ): Promise<Exchange | undefined> {
-  const client = new CaseClient(run.context, 'preflight', operation, 1);
-  try {
-    return await client.call({
-      role: 'preflight',
-      label: 'sent as recorded',
-      credential,
-      rawParameters,
-      ...(query === '' ? {} : { query }),
-    });
-  } catch (error) {
-    if (error instanceof InconclusiveError) return undefined;
-    throw error;
-  } finally {
-    await client.close();
-  }
+  const more = query === '' ? {} : { query };
+  const question = { operation, label: 'sent as recorded', credential, rawParameters, ...more };
+  return (await ask(run.context, question)).exchange;
 }
 
 function differenceOf(

@@ -8,6 +8,7 @@ import type { RunOptions } from '../../model/run-options.ts';
 import type { SuppliedDocument } from '../../model/supplied-document.ts';
 import type { Target } from '../../model/target.ts';
 import { caseIdOf } from '../../results/case-result.ts';
+import { Semaphore } from '../../semaphore.ts';
 import { Run } from '../run/run.ts';
 import { repeatRequests } from './repeat-requests.ts';
 
@@ -82,7 +83,8 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
     const sample = sampleOf(repeatable, cases);
     const chosen = new Set(sample.map(({ id }) => id));
     for (const planned of run.plan.active) if (!chosen.has(planned.id)) run.context.budget.done(planned.id);
-    const active = await inTurn(run, sample, randomInt(1, mostAtOnce + 1));
+    const places = new Semaphore(randomInt(1, mostAtOnce + 1));
+    const active = await Promise.all(sample.map((one) => places.run(() => run.runCase(one))));
     const verbatim = await repeatRequests(run, evidence, mostVerbatim);
     const passive = await run.conclude();
     if (run.context.interruption.isRequested) throw new Error('interrupted');
@@ -106,7 +108,7 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
       verbatim: verbatim.repeated,
       peers: run.context.client.peers,
       remarks: peerRemarks(report.target.peers, run.context.client.peers),
-      requests: run.observation.traffic().requests,
+      requests: run.observation.progress().traffic.requests,
       differences: [...differences, ...unreached].map((text) => run.context.secrets.redact(text)),
       passed: differences.length === 0 && unreached.length === 0 && repeated.length > 0,
     };
@@ -153,21 +155,6 @@ function shuffle<T>(list: readonly T[]): T[] {
     [shuffled[at], shuffled[other]] = [shuffled[other] as T, shuffled[at] as T];
   }
   return shuffled;
-}
-
-async function inTurn(
-  run: Run,
-  sample: ReadonlyArray<Case<ActiveCheck>>,
-  atOnce: number,
-): Promise<readonly CaseResult[]> {
-  const waiting = [...sample];
-  const results: CaseResult[] = [];
-  const runInTurn = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      results.push(await run.runCase(next));
-  };
-  await Promise.all(Array.from({ length: atOnce }, runInTurn));
-  return results;
 }
 
 function differenceOf(live: CaseResult, recorded: CaseResult | undefined): readonly string[] {
