@@ -1,4 +1,4 @@
-import type { CallChanges } from '../../harness/requests/call-spec.ts';
+import type { CallChanges, RawBody } from '../../harness/requests/call-spec.ts';
 import type { KeyRing } from '../../harness/requests/key-ring.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
@@ -12,6 +12,8 @@ export interface Defect {
   readonly factor: string;
   /** The class of its value, for `exclude`. */
   readonly class?: string;
+  /** What it changes about a call; undefined where the key that it takes is not known. */
+  readonly change: (sources: DefectSources) => CallChanges | undefined;
 }
 
 /** A call with two defects, each of which alone must be refused. */
@@ -21,7 +23,7 @@ export interface DefectPair extends Planned {
 }
 
 /** What the defects of an operation are made from. */
-export interface DefectSources {
+interface DefectSources {
   readonly keys: Pick<KeyRing, 'none' | 'unscoped' | 'invalid'>;
   /** Known path values; a placeholder is as good, as a body or key is refused without them. */
   readonly values: Readonly<Record<string, string>>;
@@ -34,28 +36,16 @@ export interface DefectSources {
  */
 export function pairsOfDefects(operation: Operation): readonly DefectPair[] {
   const isTelling = tellingPairs(operation);
-  const isReadable = (...pair: readonly Defect[]): boolean =>
-    pair.every(({ class: name }) => name === undefined);
   const defects = defectsOf(operation);
   return defects.flatMap((first, at) =>
-    defects
-      .slice(at + 1)
-      .filter((second) => second.factor !== first.factor && mayMeet(first, second))
-      .map(
-        (second) =>
-          ({
-            first,
-            second,
-            weight: isReadable(first, second) && isTelling(first, second) ? 'high' : 'medium',
-          }) as const,
-      ),
+    defects.slice(at + 1).flatMap((second): readonly DefectPair[] => {
+      // Servers refuse an unreadable path before anybody reads a body, and one such path value says as much as two.
+      const unreadable = [first, second].filter((one) => one.class !== undefined).length;
+      const mayMeet = unreadable === 0 || (unreadable === 1 && second.factor !== 'body');
+      if (second.factor === first.factor || !mayMeet) return [];
+      return [{ first, second, weight: unreadable === 0 && isTelling(first, second) ? 'high' : 'medium' }];
+    }),
   );
-}
-
-/** Servers refuse an unreadable path before anybody reads a body, and one such path value says as much as two. */
-function mayMeet(...pair: readonly [Defect, Defect]): boolean {
-  const unreadable = pair.filter(({ class: name }) => name !== undefined).length;
-  return unreadable === 0 || (unreadable === 1 && pair.every(({ factor }) => factor !== 'body'));
 }
 
 function tellingPairs(operation: Operation): (first: Defect, second: Defect) => boolean {
@@ -70,26 +60,40 @@ function tellingPairs(operation: Operation): (first: Defect, second: Defect) => 
       : first.id === 'unscoped' && pathParameters.includes(second.factor);
 }
 
+/** The defects in the order of their factors: keys, path parameters, bodies. */
 function defectsOf({ auth, scope, requestSchema, pathParameters }: Operation): readonly Defect[] {
-  const credentials = [
-    { id: 'none', what: 'no key' },
-    { id: 'invalid', what: 'an invalid key' },
-    ...(scope === undefined ? [] : [{ id: 'unscoped', what: 'a key without the scope' }]),
-  ];
-  const bodies = [
-    { id: 'none', what: 'no body' },
-    { id: 'malformed', what: 'a malformed body' },
-  ];
+  const key = (id: 'none' | 'invalid' | 'unscoped', what: string): Defect => ({
+    ...{ id, what, factor: 'credential' },
+    change: ({ keys: { none, unscoped, invalid } }) => {
+      const credential = { none, unscoped, invalid: invalid[0] }[id];
+      return credential && { credential };
+    },
+  });
+  const body = (id: string, what: string, sent: RawBody | 'none'): Defect => ({
+    ...{ id, what, factor: 'body' },
+    change: () => ({ body: sent }),
+  });
+  const unscoped = scope === undefined ? [] : [key('unscoped', 'a key without the scope')];
+  const keys = [key('none', 'no key'), key('invalid', 'an invalid key'), ...unscoped];
+  const malformed = { bytes: Buffer.from('{"a":'), contentType: 'application/json' };
+  const bodies = [body('none', 'no body', 'none'), body('malformed', 'a malformed body', malformed)];
   return [
-    ...(auth === 'none' ? [] : credentials).map((one) => ({ ...one, factor: 'credential' })),
-    ...pathParameters.map((name) => ({ id: 'unknown', what: `an unknown ${name}`, factor: name })),
-    ...pathParameters.map((name) => ({
-      id: 'unreadable',
-      what: `a ${name} that is not UTF-8`,
-      factor: name,
-      class: 'not-utf-8',
-    })),
-    ...(requestSchema === undefined ? [] : bodies).map((one) => ({ ...one, factor: 'body' })),
+    ...(auth === 'none' ? [] : keys),
+    ...pathParameters.map(
+      (factor): Defect => ({
+        ...{ id: 'unknown', what: `an unknown ${factor}`, factor },
+        change: ({ values, random }) => ({
+          parameters: { [factor]: unknownLike(values[factor] ?? 'conformance', random) },
+        }),
+      }),
+    ),
+    ...pathParameters.map(
+      (factor): Defect => ({
+        ...{ id: 'unreadable', what: `a ${factor} that is not UTF-8`, factor, class: 'not-utf-8' },
+        change: () => ({ rawParameters: { [factor]: 'a%FF%C0%AFb%80' } }),
+      }),
+    ),
+    ...(requestSchema === undefined ? [] : bodies),
   ];
 }
 
@@ -98,29 +102,15 @@ export function defectiveCall(
   { first, second }: DefectPair,
   sources: DefectSources,
 ): CallChanges | undefined {
-  const changes = [first, second].map((defect) => changesOf(defect, sources));
-  const [one, other] = changes;
-  if (one === undefined || other === undefined) return undefined;
-  return {
-    ...one,
-    ...other,
-    label: `${first.what} and ${second.what}`,
-    row: { [first.factor]: first.id, [second.factor]: second.id },
-    parameters: { ...sources.values, ...one.parameters, ...other.parameters },
-    rawParameters: { ...one.rawParameters, ...other.rawParameters },
-  };
-}
-
-function changesOf({ id, factor }: Defect, { keys, values, random }: DefectSources): CallChanges | undefined {
-  if (factor === 'credential') {
-    const { none, unscoped, invalid } = keys;
-    const credential = { none, unscoped, invalid: invalid[0] }[id];
-    return credential && { credential };
-  }
-  if (factor === 'body')
-    return {
-      body: id === 'none' ? 'none' : { bytes: Buffer.from('{"a":'), contentType: 'application/json' },
-    };
-  if (id === 'unreadable') return { rawParameters: { [factor]: 'a%FF%C0%AFb%80' } };
-  return { parameters: { [factor]: unknownLike(values[factor] ?? 'conformance', random) } };
+  const [one, other] = [first.change(sources), second.change(sources)];
+  return one && other
+    ? {
+        ...one,
+        ...other,
+        label: `${first.what} and ${second.what}`,
+        row: { [first.factor]: first.id, [second.factor]: second.id },
+        parameters: { ...sources.values, ...one.parameters, ...other.parameters },
+        rawParameters: { ...one.rawParameters, ...other.rawParameters },
+      }
+    : undefined;
 }
