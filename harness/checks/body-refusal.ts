@@ -2,15 +2,15 @@ import type { Operation } from '../../spec/operation.ts';
 import type { CaseClient } from '../calls/case-client.ts';
 import { statusOf } from '../evidence/answer.ts';
 import { sentValues } from '../evidence/sent-values.ts';
-import type { Evaluation, Violation } from '../model/evaluation.ts';
+import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange, Row } from '../model/exchange.ts';
 import type { RawBody } from '../requests/call-spec.ts';
 import { ridersOf } from '../requests/riders.ts';
 import type { StepPlan } from '../sampling/step-plan.ts';
 import type { StepEvidence } from './check.ts';
-import { condenseFailures } from './condense-failures.ts';
 import { evaluateInputs, inputSteps } from './evaluate-inputs.ts';
 import { type Input, type InputFactor, type InputSteps, probeInputs } from './probe-inputs.ts';
+import { type RefusalRule, refusalViolations } from './refusal.ts';
 import { namedSteps, probe, type Step } from './step.ts';
 
 /** A body that must be refused with 400. */
@@ -116,25 +116,18 @@ export async function takeParameters(
   return parameters;
 }
 
-/** What a refused body is, and how bad it is to accept it. */
-export interface RefusedBodies {
-  /** Such as `A call without its body`. */
-  readonly subject: string;
-  /** The weaker clause that an accepted body violates; undefined for the requirement itself. */
-  readonly clauseOf?: (exchange: Exchange) => string | undefined;
-  /** Headline and fix, where those of the requirement also name other bodies. */
-  readonly toldOf?: (exchange: Exchange) => Pick<Violation, 'headline' | 'fix'> | undefined;
-}
-
 /** Evaluates calls that differ from the control in their body alone; an accepted one is wrong whatever the control got. */
-export function evaluateBodyRefusals(evidence: StepEvidence<BodySteps>, rule: RefusedBodies): Evaluation {
+export function evaluateBodyRefusals(
+  evidence: StepEvidence<BodySteps>,
+  rule: Omit<RefusalRule, 'status'>,
+): Evaluation {
   // A state that the valid call has changed may be refused before the body.
   const usedUp = evidence.steps.usedUp.filter(isAccepted);
   return evaluateInputs(evidence, {
     input: 'another body',
     isAllowed: isRefused,
     isCertain: isAccepted,
-    violations: (wrong) => refusalViolations([...wrong, ...usedUp], rule),
+    violations: (wrong) => refusalViolations([...wrong, ...usedUp], { status: 400, ...rule }),
     passes: refusedEach,
   });
 }
@@ -142,27 +135,6 @@ export function evaluateBodyRefusals(evidence: StepEvidence<BodySteps>, rule: Re
 /** What holds where each of so many bodies was refused. */
 export function refusedEach(count: number): string {
   return `refused with 400 in ${count} of ${count} calls, the valid call was answered 200`;
-}
-
-/** Violations for bodies that were not refused with 400. */
-export function refusalViolations(
-  wrong: readonly Exchange[],
-  { subject, clauseOf = () => undefined, toldOf }: RefusedBodies,
-): readonly Violation[] {
-  const clauses = new Set(wrong.map(clauseOf));
-  return [...clauses].flatMap((clause) =>
-    condenseFailures(
-      wrong
-        .filter((exchange) => clauseOf(exchange) === clause)
-        .map((exchange) => ({
-          what: exchange.label,
-          statement: `${subject} ${isAccepted(exchange) ? 'was accepted' : 'was not refused with 400'}`,
-          exchange,
-          told: toldOf?.(exchange),
-        })),
-      { expected: '400', ...(clause === undefined ? {} : { clause }) },
-    ),
-  );
 }
 
 /** Whether a call was answered with 400. */

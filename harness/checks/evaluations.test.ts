@@ -5,11 +5,11 @@ import { recordBody } from '../http/record-body.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { bodySteps, evaluateBodyRefusals } from './body-refusal.ts';
 import { exchangesByStep } from './check.ts';
-import { condenseFailures } from './condense-failures.ts';
 import { errorTexts } from './error-text.ts';
 import { exampleExchange, exampleOperation } from './example-exchange.ts';
 import { jsonFault } from './json-fault.ts';
 import { inconclusive, pass, violatedOr } from './outcomes.ts';
+import { wrongAnswers } from './wrong-answers.ts';
 
 describe('violatedOr', () => {
   it('is what is otherwise said only where nothing is violated', () => {
@@ -47,33 +47,29 @@ describe('jsonFault', () => {
   });
 });
 
-describe('condenseFailures', () => {
-  const failure = (what: string, status: number) => ({
-    what,
-    statement: 'is refused',
-    exchange: exampleExchange({ status, label: what }),
-  });
+describe('wrongAnswers', () => {
+  const wrong = (label: string, status: number): Exchange => exampleExchange({ status, label });
+  const rule = { expected: '400', statement: () => 'is refused' };
 
-  it('says each failure by itself where they are few', () => {
-    const failures = [failure('a', 200), failure('b', 200), failure('c', 500)];
-    expect(condenseFailures(failures, { expected: '400' }).map(({ statement }) => statement)).toEqual([
+  it('says each one by itself where they are few', () => {
+    const violations = wrongAnswers([wrong('a', 200), wrong('b', 200), wrong('c', 500)], rule);
+    expect(violations.map(({ statement }) => statement)).toEqual([
       'is refused: a',
       'is refused: b',
       'is refused: c',
     ]);
   });
 
-  it('says many failures by their answers, and names six at the most', () => {
-    const failures = Array.from({ length: 20 }, (_, at) => failure(`x${at}`, at < 3 ? 500 : 200));
-    const violations = condenseFailures(failures, { expected: '400', clause: 'weaker' });
-    expect(violations).toMatchObject([
+  it('says many by their responses, and names six at the most', () => {
+    const many = Array.from({ length: 20 }, (_, at) => wrong(`x${at}`, at < 3 ? 500 : 200));
+    expect(wrongAnswers(many, { ...rule, clauseOf: () => 'weaker' })).toMatchObject([
       { statement: 'is refused: x0; x1; x2', actual: '500', clause: 'weaker' },
       { statement: 'is refused: x3; x4; x5; x6; x7; and 12 more', actual: '200', clause: 'weaker' },
     ]);
   });
 
   it('is nothing for nothing', () => {
-    expect(condenseFailures([], { expected: '400' })).toEqual([]);
+    expect(wrongAnswers([], rule)).toEqual([]);
   });
 });
 
@@ -99,7 +95,7 @@ describe('evaluateBodyRefusals', () => {
     ['refused otherwise, the valid call not sent again', [control, other(404)], 'inconclusive'],
   ])('%s', (_name, exchanges, outcome) => {
     const evidence = { operation, exchanges, steps: exchangesByStep(steps, exchanges) };
-    expect(evaluateBodyRefusals(evidence, { subject: 'A body' }).outcome).toBe(outcome);
+    expect(evaluateBodyRefusals(evidence, { subject: () => 'A body' }).outcome).toBe(outcome);
   });
 });
 

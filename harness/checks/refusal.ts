@@ -1,20 +1,25 @@
 import { describeAnswer, statusOf } from '../evidence/answer.ts';
-import type { Evaluation } from '../model/evaluation.ts';
+import type { Evaluation, Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { condenseFailures, type Failure } from './condense-failures.ts';
 import { inconclusive, pass, violatedOr } from './outcomes.ts';
+import { type WrongAnswers, wrongAnswers } from './wrong-answers.ts';
 
-/** How probes must be refused. */
-export interface RefusalRule {
-  readonly status: 401 | 403;
-  /** Begins the headline for a probe that was not refused, such as `An unknown key`. */
-  readonly subject: (probe: Exchange) => string;
-  /** What a probe is to be refused for, where probes differ in that. */
-  readonly what?: (probe: Exchange) => string;
-  /** What came before a probe, where only that explains its response. */
-  readonly company?: (probe: Exchange) => string | undefined;
-  /** What tells a probe apart from others with the same headline. */
-  readonly told?: (probe: Exchange) => Failure['told'];
+/** How calls must be refused. */
+export interface RefusalRule extends Omit<WrongAnswers, 'expected' | 'statement'> {
+  readonly status: 400 | 401 | 403;
+  /** Begins the headline for a call that was not refused, such as `An unknown key`. */
+  readonly subject: (exchange: Exchange) => string;
+}
+
+/** Violations for calls that were not refused as they must be. */
+export function refusalViolations(
+  wrong: readonly Exchange[],
+  { status, subject, ...rule }: RefusalRule,
+): readonly Violation[] {
+  const what = (exchange: Exchange): string =>
+    statusOf(exchange) === 200 ? 'was accepted' : `was not refused with ${status}`;
+  const statement = (exchange: Exchange): string => `${subject(exchange)} ${what(exchange)}`;
+  return wrongAnswers(wrong, { ...rule, expected: String(status), statement });
 }
 
 /**
@@ -28,17 +33,10 @@ export function evaluateRefusals(
 ): Evaluation {
   if (probes.length === 0) return inconclusive('no call was sent that must be refused');
   const isControlAccepted = controls.some(wasAccepted);
-  const failures = probes
-    .filter((probe) => statusOf(probe) !== rule.status && (isControlAccepted || statusOf(probe) === 200))
-    .map((exchange) => ({
-      what: rule.what?.(exchange) ?? '',
-      statement: `${rule.subject(exchange)} ${statusOf(exchange) === 200 ? 'was accepted' : `was not refused with ${rule.status}`}`,
-      company: rule.company?.(exchange),
-      told: rule.told?.(exchange),
-      exchange,
-    }));
-  const violations = condenseFailures(failures, { expected: String(rule.status) });
-  return violatedOr(violations, () => {
+  const wrong = probes.filter(
+    (probe) => statusOf(probe) !== rule.status && (isControlAccepted || statusOf(probe) === 200),
+  );
+  return violatedOr(refusalViolations(wrong, { what: () => '', ...rule }), () => {
     if (isControlAccepted)
       return pass(`refused with ${rule.status} in ${probes.length} of ${probes.length} calls`);
     const control = controls.at(-1);

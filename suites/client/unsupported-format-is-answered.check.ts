@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
-import { condenseFailures } from '../../harness/checks/condense-failures.ts';
 import { jsonFault } from '../../harness/checks/json-fault.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe } from '../../harness/checks/step.ts';
+import { wrongAnswers } from '../../harness/checks/wrong-answers.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
@@ -48,14 +48,12 @@ export const check: ActiveCheck = activeCheck({
   evaluate: ({ operation, steps }) => {
     const probes = Object.values(steps).flat();
     if (probes.length === 0) return inconclusive('no call with an unsupported format was sent');
-    const failures = probes
-      .filter((exchange) => !isDeclared(exchange, operation))
-      .map((exchange) => ({
-        what: exchange.label,
-        statement: 'An unsupported format was not answered as declared',
-        exchange,
-      }));
-    return violatedOr(condenseFailures(failures, { expected: 'a declared status with its body' }), () =>
+    const rule = {
+      expected: 'a declared status with its body',
+      statement: () => 'An unsupported format was not answered as declared',
+    };
+    const wrong = probes.filter((exchange) => !isDeclared(exchange, operation));
+    return violatedOr(wrongAnswers(wrong, rule), () =>
       pass(`answered as declared in ${probes.length} of ${probes.length} calls`),
     );
   },

@@ -1,8 +1,9 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
-import { condenseFailures } from '../../harness/checks/condense-failures.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe } from '../../harness/checks/step.ts';
+import { wrongAnswers } from '../../harness/checks/wrong-answers.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { chosen } from '../../harness/sampling/step-plan.ts';
 import { isSafe } from '../../spec/operation.ts';
 import { defectiveCall, pairsOfDefects } from './several-defects.ts';
@@ -44,12 +45,9 @@ export const check: ActiveCheck = activeCheck({
       const status = statusOf(exchange);
       return status !== undefined && (status < 400 || !operation.statuses.includes(status));
     });
-    const failures = wrong.map((exchange) => ({
-      what: exchange.label,
-      statement: `A call with two defects ${statusOf(exchange) === 200 ? 'was accepted' : 'was not refused with a declared error'}`,
-      exchange,
-    }));
-    return violatedOr(condenseFailures(failures, { expected: 'a declared error' }), () => {
+    const statement = (one: Exchange): string =>
+      `A call with two defects ${statusOf(one) === 200 ? 'was accepted' : 'was not refused with a declared error'}`;
+    return violatedOr(wrongAnswers(wrong, { expected: 'a declared error', statement }), () => {
       const unanswered = defective.find((exchange) => statusOf(exchange) === undefined);
       return unanswered === undefined
         ? pass(`refused with a declared error in ${defective.length} of ${defective.length} calls`)

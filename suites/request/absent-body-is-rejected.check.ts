@@ -25,7 +25,7 @@ export const check: ActiveCheck = activeCheck({
         { ...underJson, weight: 'medium' },
       ];
     }),
-  evaluate: (evidence) => evaluateBodyRefusals(evidence, { subject: 'A call without its body' }),
+  evaluate: (evidence) => evaluateBodyRefusals(evidence, { subject: () => 'A call without its body' }),
 });
 
 /** The members of a body as a form would send them in a query, without links, which firewalls refuse there. */

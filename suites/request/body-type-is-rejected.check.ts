@@ -29,7 +29,7 @@ export const check: ActiveCheck = activeCheck({
     if (sent !== undefined && sent.json !== 'object')
       return notApplicable(`the valid body is not an object either, but JSON of the type ${sent.json}`);
     return evaluateBodyRefusals(evidence, {
-      subject: 'A JSON body that is not an object',
+      subject: () => 'A JSON body that is not an object',
       clauseOf: () => 'non-object-body',
     });
   },

@@ -21,8 +21,8 @@ export const check: ActiveCheck = activeCheck({
   },
   evaluate: (evidence) =>
     evaluateBodyRefusals(evidence, {
-      subject: 'A body that is not JSON',
+      subject: () => 'A body that is not JSON',
       clauseOf: (exchange) => (isRead(exchange) ? 'lenient-reader' : undefined),
-      toldOf,
+      told: toldOf,
     }),
 });

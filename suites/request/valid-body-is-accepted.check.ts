@@ -1,5 +1,4 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
-import { condenseFailures } from '../../harness/checks/condense-failures.ts';
 import {
   inconclusive,
   notTested,
@@ -9,6 +8,7 @@ import {
 } from '../../harness/checks/outcomes.ts';
 import { isConflict, steadyControl } from '../../harness/checks/steady-control.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { wrongAnswers } from '../../harness/checks/wrong-answers.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import { validVariations } from '../../harness/openapi/valid-variations.ts';
 import { isExcludedBody } from './body-classes.ts';
@@ -81,12 +81,8 @@ export const check: ActiveCheck = activeCheck({
       return uncheckedOutcome(unchecked);
     const refused = probes.filter((exchange) => statusOf(exchange) === 400);
     const isStillAccepted = validAgain.some((exchange) => statusOf(exchange) === 200);
-    const failures = refused.map((exchange) => ({
-      what: exchange.label,
-      statement: 'A body that satisfies its schema was refused',
-      exchange,
-    }));
-    return violatedOr(isStillAccepted ? condenseFailures(failures, { expected: 'not 400' }) : [], () =>
+    const rule = { expected: 'not 400', statement: () => 'A body that satisfies its schema was refused' };
+    return violatedOr(isStillAccepted ? wrongAnswers(refused, rule) : [], () =>
       refused.length === 0
         ? pass(`not answered 400 in ${probes.length} of ${probes.length} calls`)
         : notTested('answered 400, but so was the valid call when it was sent again'),

@@ -1,6 +1,7 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
-import { isAccepted, isRefused, refusalViolations } from '../../harness/checks/body-refusal.ts';
+import { isAccepted, isRefused } from '../../harness/checks/body-refusal.ts';
 import type { InputFactor } from '../../harness/checks/probe-inputs.ts';
+import { refusalViolations } from '../../harness/checks/refusal.ts';
 import { Draw } from '../../harness/fuzzing/draw.ts';
 import { smallerJson } from '../../harness/fuzzing/smaller-json.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
@@ -72,7 +73,7 @@ export function mayAnswerViolation(exchange: Exchange): boolean {
 /** The changes that were not refused, or the smallest made-up body that was accepted. */
 export function schemaRefusalViolations(wrong: readonly Exchange[]): readonly Violation[] {
   const changed = wrong.filter(({ row }) => row?.['body'] !== madeUp.id);
-  if (changed.length > 0) return refusalViolations(changed, { subject });
+  if (changed.length > 0) return refusalViolations(changed, { status: 400, subject: () => subject });
   const [exchange] = wrong.toSorted((a, b) => sizeOf(a) - sizeOf(b));
   if (exchange === undefined) return [];
   const text = exchange.request.body?.text ?? '';

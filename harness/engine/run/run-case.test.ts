@@ -3,8 +3,8 @@ import { ids } from '../../../spec/operation-ids-for-tests.ts';
 import { openContext, type TestContext } from '../../calls/run-context-for-tests.ts';
 import { SharedControls } from '../../calls/shared-controls.ts';
 import type { ActiveCheck } from '../../checks/check.ts';
-import { condenseFailures } from '../../checks/condense-failures.ts';
 import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../../checks/outcomes.ts';
+import { wrongAnswers } from '../../checks/wrong-answers.ts';
 import { statusOf } from '../../evidence/answer.ts';
 import type { RecordedAttempt } from '../../evidence/evidence-format.ts';
 import { type Loopback, serveHttp } from '../../http/loopback-for-tests.ts';
@@ -220,12 +220,8 @@ describe('runCase', () => {
       },
       evaluate: ({ exchanges }) => {
         const failures = exchanges.filter(({ label }) => label !== 'b');
-        const told = failures.map((exchange) => ({
-          what: exchange.label,
-          statement: 'is refused',
-          exchange,
-        }));
-        return violatedOr(condenseFailures(told, { expected: '400' }), () => pass(''));
+        const rule = { expected: '400', statement: () => 'is refused' };
+        return violatedOr(wrongAnswers(failures, rule), () => pass(''));
       },
     });
     expect(await runCase(context, planned, false)).toMatchObject({
