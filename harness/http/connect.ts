@@ -11,11 +11,25 @@ export type ConnectionOptions = Pick<RunOptions, 'timeoutMs'> &
     Pick<RunOptions, 'ca' | 'clientCert' | 'clientKey' | 'insecure' | 'proxy' | 'unixSocket' | 'http2'>
   >;
 
-/** Makes connections to the target, TLS included, by the way that the options name; `allowHttp2` offers both protocols. */
+/**
+ * Makes connections to the target, TLS included, by the way that the options name, and passes each to `onConnected`;
+ * `allowHttp2` offers both protocols.
+ */
 export function connectorOf(
   options: ConnectionOptions,
-  { allowHttp2 }: { readonly allowHttp2: boolean },
+  allowHttp2: boolean,
+  onConnected: (socket: Socket) => void,
 ): buildConnector.connector {
+  const connect = plainConnectorOf(options, allowHttp2);
+  return (target, callback) =>
+    connect(target, (...[error, socket]) => {
+      if (error !== null) return callback(error, null);
+      onConnected(socket);
+      callback(null, socket);
+    });
+}
+
+function plainConnectorOf(options: ConnectionOptions, allowHttp2: boolean): buildConnector.connector {
   const { timeoutMs, proxy, unixSocket, insecure, ca, clientCert, clientKey } = options;
   const connect = buildConnector({
     timeout: timeoutMs,
@@ -119,21 +133,7 @@ function reasonOf(error: Error): string {
 }
 
 /** undici takes an unasked-for `100 Continue` for an error, though RFC 9110, 15.2 has every client pass over it. */
-export function patiently(
-  connect: buildConnector.connector,
-  onConnected: (socket: Socket) => void,
-): buildConnector.connector {
-  return (target, callback) => {
-    connect(target, (...[error, socket]) => {
-      if (error !== null) return callback(error, null);
-      onConnected(socket);
-      dropContinues(socket);
-      callback(null, socket);
-    });
-  };
-}
-
-function dropContinues(socket: Socket): void {
+export function dropContinues(socket: Socket): void {
   const read = socket.read.bind(socket);
   socket.read = (size?: number): unknown => {
     const chunk: unknown = read(size);
@@ -160,18 +160,8 @@ export class PeerLedger {
     return { addresses: [...this.#addresses].sort(), certificates: [...this.#certificates.values()] };
   }
 
-  /** A connector whose connections are noted. */
-  watch(connect: buildConnector.connector): buildConnector.connector {
-    return (options, callback) =>
-      connect(options, (...result) => {
-        const [, socket] = result;
-        // After an error, undici passes no second argument.
-        if (socket != null) this.#note(socket);
-        callback(...result);
-      });
-  }
-
-  #note(socket: Socket | TLSSocket): void {
+  /** Notes a connection. */
+  note(socket: Socket | TLSSocket): void {
     const { remoteAddress, remotePort } = socket;
     if (remoteAddress !== undefined && this.#addresses.size < mostPeers)
       this.#addresses.add(

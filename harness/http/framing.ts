@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import type { HeaderList } from '../model/exchange.ts';
 import type { Protocol } from './connections.ts';
 import type { OutgoingRequest, RawAnswer } from './http-client.ts';
-import { decodeContent, type UndecodableBody } from './record-body.ts';
 
 /** Bytes of headers that are read at the most. */
 export const headerLimit: number = 64 * 1024;
@@ -66,14 +66,6 @@ export function declaredLength(headers: HeaderList): number | undefined {
   return Number.isSafeInteger(length) ? length : undefined;
 }
 
-function codingOf(headers: HeaderList): string | undefined {
-  if (!headers.some(([name]) => name === 'content-encoding')) return undefined;
-  return headers
-    .filter(([name]) => name === 'content-encoding')
-    .map(([, value]) => value)
-    .join();
-}
-
 /** Headers of an answer from the names and values that came. */
 export function headerList(raw: ReadonlyArray<Buffer | string>): HeaderList {
   const list: Array<readonly [string, string]> = [];
@@ -89,13 +81,48 @@ function latin1(value: Buffer | string = ''): string {
 
 /** The answer with its body decoded; a failure where that cannot be done. */
 export function decoded(answer: RawAnswer): RawAnswer {
-  const coding = codingOf(answer.headers);
-  if (coding === undefined) return answer;
-  try {
-    return { ...answer, body: decodeContent(answer.body, coding, bodyLimit) };
-  } catch (error) {
-    const { message, tooLarge } = error as UndecodableBody;
-    return { ...answer, failure: { kind: tooLarge ? 'too-large' : 'malformed-response', message } };
+  const codings = answer.headers.flatMap(([name, value]) => (name === 'content-encoding' ? [value] : []));
+  return { ...answer, ...decodeContent(answer.body, codings.join(), bodyLimit) };
+}
+
+/** Bytes without their content codings, of which the last was applied last; a failure for more than `limit` of them. */
+export function decodeContent(
+  bytes: Buffer,
+  codings: string,
+  limit: number,
+): Pick<RawAnswer, 'body'> | Pick<RawAnswer, 'failure'> {
+  let body = bytes;
+  for (const written of codings.split(',').reverse()) {
+    const coding = written.trim().toLowerCase();
+    if (coding === '' || coding === 'identity' || body.length === 0) continue;
+    try {
+      body = decodeOne(body, coding, limit);
+    } catch (error) {
+      const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+      const message = isTooLarge
+        ? `the ${coding} content is larger than ${limit} bytes`
+        : `the content is not ${coding}, as its header says`;
+      return { failure: { kind: isTooLarge ? 'too-large' : 'malformed-response', message } };
+    }
+  }
+  return { body };
+}
+
+function decodeOne(content: Buffer, coding: string, limit: number): Buffer {
+  const options = { maxOutputLength: limit };
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return gunzipSync(content, options);
+    case 'br':
+      return brotliDecompressSync(content, options);
+    case 'deflate':
+      // Many servers send raw deflate under this name; the zlib header distinguishes the two.
+      return ((content[0] ?? 0) & 0x0f) === 8
+        ? inflateSync(content, options)
+        : inflateRawSync(content, options);
+    default:
+      throw new Error(`unknown content coding ${coding}`);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { FailureKind, HeaderList, WireForm } from '../model/exchange.ts';
 import type { Peers } from '../model/report.ts';
 import { Semaphore } from '../semaphore.ts';
-import { type ConnectionOptions, connectorOf, PeerLedger, patiently } from './connect.ts';
+import { type ConnectionOptions, connectorOf, dropContinues, PeerLedger } from './connect.ts';
 import { describeFailure, isUnsendable, refusesProtocol } from './connection-failure.ts';
 import { type ConnectionPlan, Connections, type Protocol } from './connections.ts';
 import {
@@ -72,11 +72,13 @@ export class HttpClient {
         headersTimeout: timeoutMs * 2,
         bodyTimeout: timeoutMs * 2,
         maxHeaderSize: headerLimit,
-        connect: patiently(this.#peers.watch(connectorOf(options, { allowHttp2: false })), (socket) => {
+        connect: connectorOf(options, false, (socket) => {
+          this.#peers.note(socket);
           if ((socket as Partial<TLSSocket>).alpnProtocol === false) this.#isUnnegotiated = true;
+          dropContinues(socket);
         }),
       },
-      connectHttp2: this.#peers.watch(connectorOf(options, { allowHttp2: true })),
+      connectHttp2: connectorOf(options, true, (socket) => this.#peers.note(socket)),
     };
     this.#shared = new Connections(this.#plan, concurrency);
   }
@@ -215,7 +217,7 @@ export class HttpClient {
         onResponseStart: (started, statusCode) => {
           if (statusCode < 200) return;
           status = statusCode;
-          headers = headerList((started as unknown as { rawHeaders: Buffer[] }).rawHeaders);
+          headers = headerList((started as unknown as { rawHeaders: Array<Buffer | string> }).rawHeaders);
           if ((declaredLength(headers) ?? 0) > bodyLimit) giveUp('too-large', tooLarge);
         },
         onResponseData: (_controller, chunk) => {

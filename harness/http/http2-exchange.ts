@@ -25,7 +25,8 @@ export class Http2Exchange implements Dispatcher.DispatchController {
   readonly #handler: Dispatcher.DispatchHandler;
   #stream: ClientHttp2Stream | undefined;
   #isOver = false;
-  #rawHeaders: Buffer[] = [];
+  /** Names and values as they came, one after the other. */
+  rawHeaders: string[] = [];
   reason: Error | null = null;
 
   constructor(handler: Dispatcher.DispatchHandler) {
@@ -38,11 +39,6 @@ export class Http2Exchange implements Dispatcher.DispatchController {
 
   get paused(): boolean {
     return this.#stream?.isPaused() ?? false;
-  }
-
-  /** Names and values as they came, one after the other. */
-  get rawHeaders(): Buffer[] {
-    return this.#rawHeaders;
   }
 
   pause(): void {
@@ -93,7 +89,7 @@ export class Http2Exchange implements Dispatcher.DispatchController {
     stream.on('close', () => fail());
     stream.on('response', (headers: IncomingHttpHeaders, _flags: number, raw?: readonly string[]) => {
       isAnswered = true;
-      this.#rawHeaders = answerHeaders(headers, raw);
+      this.rawHeaders = answerHeaders(headers, raw);
       this.#handler.onResponseStart?.(this, Number(headers[constants.HTTP2_HEADER_STATUS]), {});
     });
     stream.on('data', (chunk: Buffer) => {
@@ -194,16 +190,11 @@ export function requestHead(
 }
 
 /** Names and values of an answer as they came, without the pseudo-headers. */
-function answerHeaders(headers: IncomingHttpHeaders, raw: readonly string[] | undefined): Buffer[] {
+function answerHeaders(headers: IncomingHttpHeaders, raw: readonly string[] | undefined): string[] {
   const list =
     raw ??
     Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, one]));
-  const buffers: Buffer[] = [];
-  for (let index = 0; index + 1 < list.length; index += 2) {
-    const [name = '', value = ''] = list.slice(index, index + 2);
-    if (!name.startsWith(':')) buffers.push(Buffer.from(name, 'latin1'), Buffer.from(value, 'latin1'));
-  }
-  return buffers;
+  return list.filter((_, at) => list[at - (at % 2)]?.startsWith(':') === false);
 }
 
 /** An error that says that a request cannot be sent at all. */

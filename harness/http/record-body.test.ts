@@ -1,7 +1,7 @@
-import { brotliCompressSync, constants, deflateRawSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib';
+import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { SecretRegister } from '../evidence/secret-register.ts';
-import { decodeContent, keptCharacters, recordBody, UndecodableBody } from './record-body.ts';
+import { keptCharacters, recordBody } from './record-body.ts';
 
 const content = Buffer.from(JSON.stringify({ slug: 'wäsche', list: Array(50).fill('linen') }));
 const none = new SecretRegister();
@@ -11,72 +11,6 @@ function registerOf(...secrets: readonly string[]): SecretRegister {
   for (const secret of secrets) register.add(secret, 'key');
   return register;
 }
-
-function failureOf(act: () => unknown): UndecodableBody {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof UndecodableBody) return error;
-    throw error;
-  }
-  return expect.fail('nothing was thrown');
-}
-
-describe('decodeContent', () => {
-  it.each([
-    ['gzip', gzipSync(content)],
-    ['x-gzip', gzipSync(content)],
-    ['GZip', gzipSync(content)],
-    ['br', brotliCompressSync(content)],
-    ['deflate', deflateSync(content)],
-    ['deflate', deflateRawSync(content)],
-    ['deflate', deflateRawSync(content, { level: 0 })],
-    ['identity', content],
-    ['', content],
-    [undefined, content],
-    ['gzip, br', brotliCompressSync(gzipSync(content))],
-    ['gzip,identity , gzip', gzipSync(gzipSync(content))],
-  ])('undoes %j', (codings, bytes) => {
-    expect(decodeContent(bytes, codings, 10_000)).toEqual(content);
-  });
-
-  it('takes an empty body for empty under any coding', () => {
-    expect(decodeContent(Buffer.alloc(0), 'gzip', 100)).toHaveLength(0);
-    expect(decodeContent(Buffer.alloc(0), 'unheard-of', 100)).toHaveLength(0);
-  });
-
-  it.each([
-    ['gzip', gzipSync(content).subarray(0, -10)],
-    ['br', brotliCompressSync(content).subarray(0, -10)],
-    ['deflate', deflateSync(content).subarray(0, -10)],
-    ['gzip', content],
-    ['br', content],
-    ['deflate', content],
-    ['unheard-of', content],
-  ])('says that content is not %s', (coding, bytes) => {
-    const failure = failureOf(() => decodeContent(bytes, coding, 10_000));
-    expect(failure).toMatchObject({ tooLarge: false });
-    expect(failure.message).toContain(`is not ${coding}`);
-  });
-
-  it.each([
-    ['gzip', gzipSync],
-    ['br', brotliCompressSync],
-    ['deflate', deflateSync],
-    ['deflate', deflateRawSync],
-  ])('stops a %s bomb at the limit', (coding, compress) => {
-    const bomb = compress(Buffer.alloc(8 * 1024 * 1024));
-    expect(bomb.length).toBeLessThan(20_000);
-    const failure = failureOf(() => decodeContent(bomb, coding, 1024 * 1024));
-    expect(failure).toMatchObject({ tooLarge: true });
-    expect(failure.message).toBe(`the ${coding} content is larger than 1048576 bytes`);
-  });
-
-  it('lets out exactly as much as the limit', () => {
-    expect(decodeContent(gzipSync(Buffer.alloc(1000)), 'gzip', 1000)).toHaveLength(1000);
-    expect(failureOf(() => decodeContent(gzipSync(Buffer.alloc(1001)), 'gzip', 1000)).tooLarge).toBe(true);
-  });
-});
 
 describe('recordBody', () => {
   it('keeps a text whole', () => {

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { jsonKind } from '../evidence/json-syntax.ts';
 import type { SecretRegister } from '../evidence/secret-register.ts';
 import type { JsonKind, RecordedBody } from '../model/exchange.ts';
@@ -13,56 +12,6 @@ const control = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
 
 /** Further characters that are searched, so that a secret at the edge is found. */
 const margin = 4 * 1024;
-
-/** A content coding that cannot be decoded, or whose content exceeds the limit. */
-export class UndecodableBody extends Error {
-  readonly tooLarge: boolean;
-
-  constructor(message: string, tooLarge: boolean) {
-    super(message);
-    this.tooLarge = tooLarge;
-  }
-}
-
-/** Decodes content codings, last applied first; yields at most `limit` bytes. */
-export function decodeContent(bytes: Buffer, codings: string | undefined, limit: number): Buffer {
-  if (codings === undefined || codings === '') return bytes;
-  const names = codings.split(',').map((name) => name.trim().toLowerCase());
-  let content = bytes;
-  for (const name of names.reverse()) {
-    if (name === '' || name === 'identity' || content.length === 0) continue;
-    try {
-      content = decodeOne(content, name, limit);
-    } catch (error) {
-      const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-      throw new UndecodableBody(
-        tooLarge
-          ? `the ${name} content is larger than ${limit} bytes`
-          : `the content is not ${name}, as its header says`,
-        tooLarge,
-      );
-    }
-  }
-  return content;
-}
-
-function decodeOne(content: Buffer, coding: string, limit: number): Buffer {
-  const options = { maxOutputLength: limit };
-  switch (coding) {
-    case 'gzip':
-    case 'x-gzip':
-      return gunzipSync(content, options);
-    case 'br':
-      return brotliDecompressSync(content, options);
-    case 'deflate':
-      // Many servers send raw deflate under this name; the zlib header distinguishes the two.
-      return ((content[0] ?? 0) & 0x0f) === 8
-        ? inflateSync(content, options)
-        : inflateRawSync(content, options);
-    default:
-      throw new Error(`unknown content coding ${coding}`);
-  }
-}
 
 /** The record of a body without secrets; `whole` is false where reading stopped early. */
 export function recordBody(bytes: Buffer, secrets: SecretRegister, whole = true): RecordedBody {
