@@ -28,22 +28,12 @@ export interface Challenge {
   readonly owner: NamedKey;
 }
 
-/** The seed and the run id that a challenge requires. */
-export interface DerivedRun {
-  readonly seed: number;
-  readonly id: string;
-}
-
 /** Signs a new challenge. */
 export function makeChallenge(
   terms: Omit<Challenge, 'version' | 'nonce' | 'owner'>,
   ownerKey: KeyObject,
 ): Envelope {
-  const challenge: Omit<Challenge, 'owner'> = {
-    version: 1,
-    ...terms,
-    nonce: randomBytes(32).toString('hex'),
-  };
+  const challenge = { version: 1, ...terms, nonce: randomBytes(32).toString('hex') };
   return signDocument(challenge, ownerKey, challengeType, 'challenge.schema.json');
 }
 
@@ -64,25 +54,14 @@ export function parseChallenge(text: string): SignedDocument<Challenge> & { read
   return { envelope, ...readChallenge(envelope) };
 }
 
-/** The label in front of what HKDF expands to. */
-const label = 'commerce-conformance/v1';
-
 /**
  * Derives seed and run id by HKDF-SHA256: the nonce is the input key, the challenge's canonical JSON the salt, and
  * `commerce-conformance/v1 seed` (6 bytes, big-endian) or `commerce-conformance/v1 run-id` (16 bytes) the info.
  */
-export function deriveRun(envelope: Envelope): DerivedRun {
-  const { document } = readChallenge(envelope);
+export function deriveRun(envelope: Envelope): { readonly seed: number; readonly id: string } {
+  const nonce = Buffer.from(readChallenge(envelope).document.nonce, 'hex');
   const expand = (what: string, length: number): Buffer =>
-    Buffer.from(
-      hkdfSync(
-        'sha256',
-        Buffer.from(document.nonce, 'hex'),
-        payloadText(envelope),
-        `${label} ${what}`,
-        length,
-      ),
-    );
+    Buffer.from(hkdfSync('sha256', nonce, payloadText(envelope), `commerce-conformance/v1 ${what}`, length));
   return {
     seed: expand('seed', 6).readUIntBE(0, 6),
     id: `conformance-${expand('run-id', 16).toString('hex')}`,

@@ -32,9 +32,8 @@ function parsed(text: string): Envelope | Statement {
   } catch {
     throw new Error('is not whole JSON');
   }
-  const isStatement = typeof value === 'object' && value !== null && 'predicate' in value;
   // Of another version, its schema may be another.
-  if (isStatement) {
+  if (typeof value === 'object' && value !== null && 'predicate' in value) {
     const { predicate } = value as { readonly predicate: { readonly formatVersion?: unknown } | null };
     requireFormatVersion(predicate?.formatVersion, certificateFormat);
   }

@@ -33,18 +33,17 @@ export interface SpotCheckResult {
   readonly passed: boolean;
 }
 
-/** A spot check with the certificate that it is about, before the owner signs. */
-export interface UnsignedSpotCheck {
+/** A spot check that the owner signed. */
+export interface SpotCheck {
   readonly version: 1;
   /** SHA-256 of the certificate's payload. */
   readonly certificate: string;
   readonly result: SpotCheckResult;
-}
-
-/** A spot check that the owner signed. */
-export interface SpotCheck extends UnsignedSpotCheck {
   readonly owner: NamedKey;
 }
+
+/** A spot check before the owner signs. */
+export type UnsignedSpotCheck = Omit<SpotCheck, 'owner'>;
 
 /** The digest by which a spot check names a certificate. */
 export function certificateDigest(certificate: Envelope): string {
@@ -53,11 +52,7 @@ export function certificateDigest(certificate: Envelope): string {
 
 /** Signs the result of a spot check of a certificate. */
 export function signSpotCheck(certificate: Envelope, result: SpotCheckResult, ownerKey: KeyObject): Envelope {
-  const spotCheck: UnsignedSpotCheck = {
-    version: 1,
-    certificate: certificateDigest(certificate),
-    result,
-  };
+  const spotCheck = { version: 1, certificate: certificateDigest(certificate), result };
   return signDocument(spotCheck, ownerKey, spotCheckType, 'spot-check.schema.json');
 }
 

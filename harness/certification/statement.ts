@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import type { EvidenceRun } from '../evidence/evidence-format.ts';
 import { digestOf } from '../evidence/target-summary.ts';
 import { certificateFormat } from '../format-version.ts';
@@ -31,12 +32,7 @@ export interface Statement {
     readonly failedTests: readonly string[];
     /** Cases without an outcome: a violated should may hide there. */
     readonly untestedTests: readonly string[];
-    readonly run: {
-      readonly id: string;
-      readonly startedAt: string;
-      readonly durationMs: number;
-      readonly seed: number;
-    };
+    readonly run: Pick<Report['run'], 'startedAt' | 'durationMs' | 'seed'> & { readonly id: string };
     /** Names from the challenge; absent without one. */
     readonly vendor?: string;
     readonly product?: string;
@@ -85,6 +81,8 @@ export interface CertifiedRun {
 /** The statement about a run, a function of its report and evidence but for its dates and its signer. */
 export function statementOf(certified: CertifiedRun): Statement {
   const { report, run, digests, issuedAt, expiresAt, signer, challenge } = certified;
+  const { startedAt, durationMs, seed } = report.run;
+  const { connection, peers } = report.target;
   const target = { sha256: digestOf(run.target) };
   const those = (outcome: Outcome): readonly string[] =>
     report.results.filter((one) => one.outcome === outcome).map((one) => `${one.operation}/${one.check}`);
@@ -100,14 +98,10 @@ export function statementOf(certified: CertifiedRun): Statement {
         { name: 'contract', digest: { sha256: run.contract.replace('sha256:', '') } },
         { name: 'checks', digest: { sha256: run.catalogue } },
         { name: 'target description', digest: target },
-        ...(run.document === undefined
-          ? []
-          : [
-              {
-                name: "the platform's OpenAPI document",
-                digest: { sha256: run.document.digest.replace('sha256:', '') },
-              },
-            ]),
+        ...[run.document ?? []].flat().map(({ digest }) => ({
+          name: "the platform's OpenAPI document",
+          digest: { sha256: digest.replace('sha256:', '') },
+        })),
         {
           name: 'options',
           digest: { sha256: digestOf(run.options) },
@@ -121,16 +115,9 @@ export function statementOf(certified: CertifiedRun): Statement {
       warnedTests: those('warn'),
       failedTests: those('fail'),
       untestedTests: those('inconclusive'),
-      run: {
-        id: run.id,
-        startedAt: report.run.startedAt,
-        durationMs: report.run.durationMs,
-        seed: report.run.seed,
-      },
-      ...(challenge === undefined ? {} : { vendor: challenge.vendor, product: challenge.product }),
+      run: { id: run.id, startedAt, durationMs, seed },
       ...(isDevelopment(report) ? { development: true as const } : {}),
-      ...(report.target.connection === undefined ? {} : { connection: report.target.connection }),
-      ...(report.target.peers === undefined ? {} : { peers: report.target.peers }),
+      ...defined({ vendor: challenge?.vendor, product: challenge?.product, connection, peers }),
       exclusions: run.target.exclusions,
       customChecks: (report.additional?.requirements ?? []).map(({ id }) => id),
       warnings: report.results
@@ -140,10 +127,9 @@ export function statementOf(certified: CertifiedRun): Statement {
           requirement,
           message,
         })),
-      ...(challenge === undefined ? {} : { challenge: challenge.envelope }),
       issuedAt,
       expiresAt,
-      ...(signer === undefined ? {} : { signer }),
+      ...defined({ challenge: challenge?.envelope, signer }),
     },
   };
 }

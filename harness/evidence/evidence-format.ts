@@ -37,27 +37,18 @@ export interface Derivation {
   readonly unusual: readonly string[];
 }
 
-/** The options but for what is of no use to a reader and might be a secret. */
-export type RecordedOptions = Omit<
-  RunOptions,
-  'ca' | 'clientCert' | 'clientKey' | 'proxy' | 'unixSocket' | 'http2' | 'rate'
-> & {
+/** Options that are of no use to a reader and might be a secret. */
+const unrecorded = ['ca', 'clientCert', 'clientKey', 'proxy', 'unixSocket', 'http2'] as const;
+
+type RecordedOptions = Omit<RunOptions, 'rate' | (typeof unrecorded)[number]> & {
   readonly rate: number | null;
 };
 
 /** What is recorded of the options. */
-export function recordedOptions(options: RunOptions): RecordedOptions {
-  const {
-    ca: _ca,
-    clientCert: _clientCert,
-    clientKey: _clientKey,
-    proxy: _proxy,
-    unixSocket: _unixSocket,
-    http2: _http2,
-    rate,
-    ...others
-  } = options;
-  return { ...others, rate: rate ?? null };
+export function recordedOptions({ rate, ...options }: RunOptions): RecordedOptions {
+  const withheld: readonly string[] = unrecorded;
+  const others = Object.entries(options).filter(([name]) => !withheld.includes(name));
+  return { ...Object.fromEntries(others), rate: rate ?? null } as RecordedOptions;
 }
 
 /** What an evaluation of one attempt needs besides its exchanges. */

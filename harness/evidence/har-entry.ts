@@ -178,9 +178,7 @@ function asUriPath(path: string): string {
   return path
     .replace(/%(?![0-9a-f]{2})/gi, '%25')
     .replace(/[^\w.~!$&'()*+,;=:@/?%-]/gu, (character) =>
-      [...Buffer.from(character)]
-        .map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`)
-        .join(''),
+      encodeURIComponent(Buffer.from(character).toString()),
     );
 }
 

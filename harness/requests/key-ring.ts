@@ -5,7 +5,7 @@ import type { Target } from '../model/target.ts';
 import type { Planned } from '../sampling/profile.ts';
 import { type Count, countByProfile } from '../sampling/step-plan.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { mutatePreservingShape } from './mutate-preserving-shape.ts';
+import { mutatePreservingShape, swapCase } from './mutate-preserving-shape.ts';
 import { type UnusualKey, unreadableKeys, unusualKeys } from './unusual-keys.ts';
 
 /** The Authorization header of a request. */
@@ -201,11 +201,4 @@ const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 function changeLast(key: string): string {
   const value = base64Digits.indexOf(key.slice(-1));
   return key.slice(0, -1) + (base64Digits[value < 0 ? 0 : (value + 31) % 62] ?? 'A');
-}
-
-/** A text with its letters in the other case. */
-export function swapCase(key: string): string {
-  return key.replace(/[a-z]/gi, (letter) =>
-    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
-  );
 }

@@ -80,3 +80,10 @@ function isArticleNumber(value: string): boolean {
     .reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
   return sum % 10 === 0;
 }
+
+/** A text with its letters in the other case. */
+export function swapCase(key: string): string {
+  return key.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+  );
+}

@@ -1,5 +1,5 @@
 import { seededRandom } from '../seeded-random.ts';
-import { mutatePreservingShape } from './mutate-preserving-shape.ts';
+import { mutatePreservingShape, swapCase } from './mutate-preserving-shape.ts';
 
 /** A value in place of a key that is not a key. */
 export interface UnusualKey {
@@ -85,7 +85,7 @@ function madeFrom(
   }
   const prefix = /^(?:[A-Za-z]{2,8}[_-]){1,2}/.exec(key)?.[0] ?? '';
   if (prefix !== '' && prefix.length < key.length / 2) {
-    made.push(['key with its prefix in the other case', otherCase(prefix) + key.slice(prefix.length)]);
+    made.push(['key with its prefix in the other case', swapCase(prefix) + key.slice(prefix.length)]);
   }
   // Not near the ends, where leading zeros and the low bits of base64 may be insignificant.
   const inner = [...key.matchAll(/[A-Za-z1-9]/g)]
@@ -144,9 +144,3 @@ const strangers: readonly UnusualKey[] = [
 export const mayBeMalformed: ReadonlySet<string> = new Set(
   [...unreadableKeys, ...strangers].flatMap((one) => (one.mayBeMalformed ? [one.description] : [])),
 );
-
-function otherCase(text: string): string {
-  return text.replace(/[a-z]/gi, (letter) =>
-    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
-  );
-}

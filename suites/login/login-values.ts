@@ -5,8 +5,7 @@ import { leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
-import { swapCase } from '../../harness/requests/key-ring.ts';
-import { mutatePreservingShape } from '../../harness/requests/mutate-preserving-shape.ts';
+import { mutatePreservingShape, swapCase } from '../../harness/requests/mutate-preserving-shape.ts';
 
 /** A value of a login in the body of its return. */
 export interface IssuedValue {

@@ -4,8 +4,7 @@ import { notTested, pass, unexpected, violated } from '../../harness/checks/outc
 import { control, namedSteps, probe, type UnnamedStep, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
-import { swapCase } from '../../harness/requests/key-ring.ts';
-import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
+import { swapCase, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { type Act, play } from '../../harness/stories/play.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';

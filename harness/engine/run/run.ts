@@ -3,7 +3,8 @@ import { cancelOpenSessions } from '../../calls/cancel-open-sessions.ts';
 import type { RunContext } from '../../calls/run-context.ts';
 import { catalogueDigest, loadCatalogue } from '../../checks/catalogue.ts';
 import type { ActiveCheck, Case } from '../../checks/check.ts';
-import { recordedOptions } from '../../evidence/evidence-format.ts';
+import { defined } from '../../defined.ts';
+import { type EvidenceRun, recordedOptions } from '../../evidence/evidence-format.ts';
 import { type EvidenceOutcome, EvidenceWriter } from '../../evidence/evidence-writer.ts';
 import { summariseTarget } from '../../evidence/target-summary.ts';
 import { harnessIdentity } from '../../identity.ts';
@@ -104,27 +105,24 @@ export class Run {
       runId: input.runId,
       disguise: input.disguise,
     });
+    const { keys, salt, runId: id } = context;
+    const described = (): EvidenceRun => ({
+      id,
+      harness: harnessIdentity,
+      contract: contract.digest,
+      catalogue: catalogueDigest(catalogue),
+      target: summariseTarget(target, (text) => context.secrets.redact(text)),
+      options: recordedOptions(options),
+      derivation: {
+        salt,
+        invalid: keys.invalid.map(({ description }) => description),
+        unusual: keys.allUnusual.map(({ description }) => description),
+      },
+      ...defined({ document }),
+    });
+    const prepared = input.evidencePart;
     const writer =
-      evidence === undefined
-        ? undefined
-        : new EvidenceWriter(
-            evidence,
-            {
-              id: context.runId,
-              harness: harnessIdentity,
-              contract: contract.digest,
-              catalogue: catalogueDigest(catalogue),
-              target: summariseTarget(target, (text) => context.secrets.redact(text)),
-              options: recordedOptions(options),
-              derivation: {
-                salt: context.salt,
-                invalid: context.keys.invalid.map(({ description }) => description),
-                unusual: context.keys.allUnusual.map(({ description }) => description),
-              },
-              ...(document === undefined ? {} : { document }),
-            },
-            { prepared: input.evidencePart },
-          );
+      evidence === undefined ? undefined : new EvidenceWriter(evidence, described(), { prepared });
     return new Run(planned.plan, context, options, writer);
   }
 
