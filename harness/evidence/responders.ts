@@ -33,7 +33,7 @@ export interface KnownResponder {
   /** Headers by which it shows in responses that it passes on. */
   readonly passing?: Readonly<Record<string, RegExp>>;
   /** What a run reports about it with its default settings; absent where nobody has measured it. */
-  readonly byDefault?: DefaultBehaviour | 'nothing';
+  readonly byDefault?: readonly DefaultBehaviour[] | 'nothing';
   /** What a run reports about its rate limiter with its default settings, if it has one. */
   readonly limiterByDefault?: string;
   readonly signs: readonly Sign[];
@@ -188,7 +188,7 @@ export const responders: readonly KnownResponder[] = [
     name: 'nginx',
     role: 'proxy',
     passing: { server: /^(?:nginx|openresty|tengine)/i },
-    byDefault: { refuses: 'paths that hold NUL', shownBy: '%00' },
+    byDefault: [{ refuses: 'paths that hold NUL', shownBy: '%00' }],
     limiterByDefault:
       'If it uses limit_req, it answers 503 unless it is set up otherwise: one root cause, which fails.',
     fix: `Set \`error_page 400 404 /refused;\`, \`error_page 405 413 414 494 =400 /refused;\` and \`location = /refused { internal; default_type application/json; return 400 '{…}'; }\`; the same with a location of its own for \`error_page 500 502 503 504 /unavailable;\`, which keeps the status. A named location (@refused) cannot answer a path that nginx refuses. ${ownMembers}`,
@@ -266,8 +266,11 @@ export const responders: readonly KnownResponder[] = [
     name: 'Apache',
     role: 'proxy',
     passing: { server: /^Apache(?!-Coyote)/ },
-    byDefault: { refuses: 'encoded slashes', shownBy: '%2F' },
-    fix: 'Set `ErrorDocument 400 /error.json` (and 403, 404, 405, 413, 414, 500, 502, 503) with a JSON body, `AllowEncodedSlashes NoDecode`, and `ProxyErrorOverride Off`.',
+    byDefault: [
+      { refuses: 'encoded slashes', shownBy: '%2F' },
+      { refuses: 'paths that hold NUL', shownBy: '%00' },
+    ],
+    fix: 'Set `AllowEncodedSlashes NoDecode`, `ProxyErrorOverride Off`, and `ErrorDocument 400 /error.json` (and 403, 404, 405, 413, 414, 500, 502, 503) for a file of a DocumentRoot, with `ProxyPass /error.json !` before a `ProxyPass /`. A text in place of the file is sent as HTML: add `Header always set Content-Type application/json "expr=%{REQUEST_STATUS} >= 400"`.',
     signs: [
       { form: 'html', body: /<!DOCTYPE HTML PUBLIC "-\/\/(?:IETF|W3C)\/\/DTD HTML/, title: statusTitle },
     ],
@@ -378,13 +381,87 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'axum',
     role: 'framework',
-    fix: 'Take path parameters as `Result<Path<…>, PathRejection>` (RawPathParams likewise), and answer rejections in the shape of PublicErrorResponse.',
-    signs: [{ form: 'text', statuses: [400], body: /^Invalid (?:URL: |UTF-8 in `)/ }],
+    fix: 'Answer the rejections of extractors yourself, with 400 and in the shape of PublicErrorResponse: take `Result<Json<…>, JsonRejection>` and `Result<Path<…>, PathRejection>` (RawPathParams likewise), an extractor of your own, or `WithRejection` of axum-extra.',
+    signs: [
+      { form: 'text', statuses: [400], body: /^Invalid (?:URL: |UTF-8 in `)/ },
+      {
+        form: 'text',
+        body: /^(?:Failed to (?:deserialize the JSON body|parse the request body as JSON|deserialize query string|buffer the request body)|Expected request with `Content-Type: |length limit exceeded$)/,
+      },
+    ],
+  },
+  {
+    name: 'Actix Web',
+    role: 'framework',
+    fix: 'Set `error_handler` of JsonConfig, PathConfig and QueryConfig to functions that answer 400 in the shape of PublicErrorResponse, and a `default_service`.',
+    signs: [
+      {
+        form: 'text',
+        body: /^(?:Json deserialize error: |Content type error$|JSON payload \(\d+ bytes\) is larger than allowed|Query deserialize error: )/,
+      },
+    ],
+  },
+  {
+    name: 'Javalin',
+    role: 'framework',
+    fix: 'Register `app.exception(…)` for HttpResponseException and Exception, and `app.error(404, …)`, that answer in the shape of PublicErrorResponse.',
+    signs: [
+      { form: 'json object', body: /"type":\s*"https:\/\/javalin\.io\// },
+      { form: 'text', body: /^(?:Endpoint [A-Z]+ \S+ not found|Not found$)/, statuses: [404] },
+    ],
+  },
+  {
+    name: 'Quarkus',
+    role: 'framework',
+    fix: 'Write a `@ServerExceptionMapper` each for WebApplicationException, ConstraintViolationException and Throwable that answers in the shape of PublicErrorResponse.',
+    signs: [
+      { members: ['details', 'stack'] },
+      { members: ['title', 'status', 'violations'] },
+      { body: /RESTEASY\d{6}: / },
+    ],
+  },
+  {
+    name: 'Echo',
+    role: 'framework',
+    fix: 'Set `e.HTTPErrorHandler` to a function that answers in the shape of PublicErrorResponse.',
+    signs: [
+      {
+        members: ['message'],
+        body: /^\{"message":"(?:Not Found|Method Not Allowed|Unsupported Media Type|Internal Server Error|Syntax error: offset=|Unmarshal type error: expected=)/,
+      },
+    ],
+  },
+  {
+    name: 'Laravel',
+    role: 'framework',
+    fix: 'Render exceptions in `withExceptions` of bootstrap/app.php (before Laravel 11: the Handler) in the shape of PublicErrorResponse, ValidationException with 400.',
+    signs: [
+      { members: ['message', 'errors'], statuses: [422] },
+      {
+        form: 'json object',
+        body: /^\{\s*"message":\s*"(?:The route \S+ could not be found\.|Unauthenticated\.|CSRF token mismatch\.|Too Many Attempts\.|No query results for model )/,
+      },
+    ],
+  },
+  {
+    name: 'Symfony',
+    role: 'framework',
+    fix: 'Listen to `kernel.exception`, or write a normalizer for FlattenException, that answers in the shape of PublicErrorResponse.',
+    signs: [
+      { form: 'json object', body: /"title":\s*"An error occurred",\s*"status":\s*\d{3}/ },
+      { form: 'html', body: /<h2>The server returned a "\d{3} [^"]*"\.<\/h2>/ },
+    ],
+  },
+  {
+    name: 'Sinatra',
+    role: 'framework',
+    fix: 'Set `show_exceptions` and `raise_errors` to false, and answer in the shape of PublicErrorResponse in `not_found` and `error`.',
+    signs: [{ form: 'html', body: /^<h1>(?:Not Found|Internal Server Error|Bad Request)<\/h1>$/ }],
   },
   {
     name: 'Go net/http',
     role: 'framework',
-    fix: 'Register a catch-all handler that answers JSON in the shape of PublicErrorResponse instead of http.NotFound, and do not let ServeMux redirect.',
+    fix: 'Register a catch-all handler that answers JSON in the shape of PublicErrorResponse instead of http.NotFound, and do not let ServeMux redirect. Gin writes the same pages: set `NoRoute`, `NoMethod` and `RedirectTrailingSlash = false`.',
     signs: [
       { form: 'text', body: /^404 page not found\s*$/ },
       { form: 'text', body: /^(?:400|431) [A-Z][\w ]*(?:: [\w ]+)?$/, lacks: ['server'] },

@@ -37,9 +37,29 @@ describe('the spells of a ledger', () => {
     ]);
   });
 
-  it('tell nothing where the valid call never succeeded before', () => {
+  it('tell nothing where the valid call never succeeded', () => {
     expect(spellsOf(400, 503, 503, 503)).toEqual([]);
-    expect(spellsOf(503, 503, 503, 200)).toEqual([]);
+  });
+
+  it('begin for good with the first call that failed likewise, whatever it was', () => {
+    const calls = [200, 400, 500, 500, 500, 500].map(
+      (status, at): Call => ({ status, role: at === 2 ? 'probe' : 'control', label: `call ${at}` }),
+    );
+    expect(momentsOf(calls).spells).toMatchObject([{ isLasting: true, begunBy: 'call 2', from: 2_000 }]);
+  });
+
+  it('tell whether calls failed only beside others of their operation', () => {
+    const alone = Array.from(
+      { length: 20 },
+      (_, at): Call => ({ status: 200, role: 'control', at: 100 * at }),
+    );
+    const atOnce = (at: number): readonly Call[] =>
+      [200, 500, 200].map((status) => ({ status, role: 'control', at }));
+    const isOfCrowd = (...calls: readonly Call[]): readonly boolean[] =>
+      momentsOf([...alone, ...calls]).spells.map((one) => one.isOfCrowd);
+    expect(isOfCrowd(...atOnce(2_000), ...atOnce(3_000), ...atOnce(4_000))).toEqual([true, true, true]);
+    expect(isOfCrowd(...atOnce(2_000))).toEqual([false]);
+    expect(isOfCrowd({ status: 500, role: 'control', at: 50 })).toEqual([false]);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Operation } from '../../spec/operation.ts';
 import { groupBy } from '../group-by.ts';
 import type { CredentialKind, Exchange } from '../model/exchange.ts';
 import { endOf, isBlockedInFront, startOf, statusOf } from './answer.ts';
+import { FieldCounts, type FieldLimit } from './field-limit.ts';
 
 /** A stretch of time in which the valid call of an operation failed, though it had been answered with 200 before. */
 export interface Spell {
@@ -23,6 +24,10 @@ export interface Spell {
   readonly until: string;
   /** The last refusals and errors of any operation before, the latest first, such as `getPublicProduct 404`. */
   readonly after: readonly string[];
+  /** The label of the call with which it began, where that was no valid call. */
+  readonly begunBy?: string;
+  /** Whether calls failed so only beside others of the operations that did. */
+  readonly isOfCrowd: boolean;
 }
 
 /** An operation that took one key, or none, now for good and now not, with calls that were otherwise equal. */
@@ -40,6 +45,8 @@ export interface Moments {
   readonly blocked: readonly string[];
   /** Marks of calls that failed, and were answered as well. */
   readonly changing: ReadonlySet<string>;
+  /** The number of header fields from which on all calls were refused. */
+  readonly fieldLimit?: FieldLimit | undefined;
 }
 
 /** What is kept of a call. */
@@ -49,6 +56,8 @@ interface Call {
   readonly end: number;
   readonly came: number | string;
   readonly isValid: boolean;
+  readonly label: string;
+  readonly mark: string;
 }
 
 /** How calls with one key were decided on that are equal otherwise. */
@@ -71,18 +80,21 @@ export class SpellLedger {
   readonly #failed = new Set<string>();
   readonly #served = new Set<string>();
   readonly #ofKeys = new Map<string, Call[]>();
+  readonly #fields = new FieldCounts();
 
   /** Notes an exchange; the order does not matter. */
   readonly observe = (exchange: Exchange): void => {
-    const { operation, role, failure } = exchange;
+    const { operation, role, failure, label } = exchange;
     const came = statusOf(exchange) ?? failure?.kind ?? 'no answer';
     if (this.#calls.length > mostCalls) return;
     this.#noteDecision(exchange);
+    this.#fields.note(exchange);
     if (came === 'abandoned' || came === 'interrupted') return;
     const isValid = role === 'control' || role === 'setup';
-    const call = { operation, start: startOf(exchange), end: endOf(exchange), came, isValid };
+    const mark = markOf(exchange);
+    const call = { operation, start: startOf(exchange), end: endOf(exchange), came, isValid, label, mark };
     this.#calls.push(call);
-    (isFailure(came) ? this.#failed : this.#served).add(markOf(exchange));
+    (isFailure(came) ? this.#failed : this.#served).add(mark);
     const { kind, description } = exchange.request.credential;
     if (!isGood(kind)) return;
     const own = this.#ofKeys.get(description) ?? [];
@@ -109,11 +121,14 @@ export class SpellLedger {
     );
     const changing = new Set([...this.#failed].filter((mark) => this.#served.has(mark)));
     const byOperation = groupBy(calls, ({ operation }) => operation);
+    const spells = [...byOperation.values()].flatMap((own) => spellsOf(own, calls, usualMs));
+    const ofChance = calls.filter(({ isValid, mark }) => isValid || changing.has(mark));
     return {
-      spells: [...byOperation.values()].flatMap((own) => spellsOf(own, calls, usualMs)),
+      spells: spells.map((one) => ({ ...one, isOfCrowd: isOfCrowd(one, spells, calls, ofChance) })),
       wavering,
       blocked,
       changing,
+      fieldLimit: this.#fields.limit,
     };
   }
 
@@ -198,9 +213,8 @@ function isBlockedByRefusals(calls: readonly Call[]): boolean {
 function spellsOf(own: readonly Call[], all: readonly Call[], usualMs: number): readonly Spell[] {
   const valid = own.filter(({ isValid }) => isValid);
   const served = valid.filter(({ came }) => came === 200);
-  const [firstServed] = served;
-  if (firstServed === undefined) return [];
-  const failed = valid.filter((one) => isFailure(one.came) && one.start > firstServed.start);
+  if (served.length === 0) return [];
+  const failed = valid.filter(({ came }) => isFailure(came));
   const streaks = groupBy(
     failed,
     ({ came, start }) => `${came} ${served.filter((one) => one.start < start).length}`,
@@ -209,6 +223,9 @@ function spellsOf(own: readonly Call[], all: readonly Call[], usualMs: number): 
     const [first] = streak;
     if (first === undefined) return [];
     const earlier = served.filter(({ start }) => start < first.start);
+    const servedAt = Math.max(...earlier.map(({ start }) => start));
+    const begun = own.find(({ came, start }) => came === first.came && start > servedAt) ?? first;
+    const isLasting = streak.length >= leastFailures && earlier.length === served.length;
     const counts = groupBy(
       own.filter(({ start, came }) => start < first.start && typeof came === 'number' && came < 500),
       ({ came }) => String(came),
@@ -223,11 +240,11 @@ function spellsOf(own: readonly Call[], all: readonly Call[], usualMs: number): 
       {
         operation: first.operation,
         came: first.came,
-        servedAt: Math.max(...earlier.map(({ start }) => start)),
-        from: first.start,
+        servedAt,
+        from: isLasting ? begun.start : first.start,
         to: Math.max(...streak.map(({ end }) => end)),
         times: streak.length,
-        isLasting: streak.length >= leastFailures && earlier.length === served.length,
+        isLasting,
         ms: quantileMs(streak, 0.5),
         usualMs,
         until: [...counts]
@@ -235,9 +252,41 @@ function spellsOf(own: readonly Call[], all: readonly Call[], usualMs: number): 
           .map(([came, { length }]) => `${length} with ${came}`)
           .join(', '),
         after: [...new Set(after)].slice(0, mostNamed),
+        ...(begun.isValid ? {} : { begunBy: begun.label }),
+        isOfCrowd: false,
       },
     ];
   });
+}
+
+/** How likely a rule about failures may be by chance. */
+const byChance = 0.01;
+
+/** Whether all calls that failed as those of a spell, and may succeed as well, had others of these operations under way. */
+function isOfCrowd(
+  { came }: Spell,
+  spells: readonly Spell[],
+  all: readonly Call[],
+  ofChance: readonly Call[],
+): boolean {
+  const operations = new Set(spells.filter((one) => one.came === came).map(({ operation }) => operation));
+  const beside = othersUnderWay(all.filter(({ operation }) => operations.has(operation)));
+  const failed = ofChance.filter((one) => one.came === came && operations.has(one.operation));
+  const least = Math.min(...failed.map((one) => beside.get(one) ?? 0));
+  const crowded = [...beside.values()].filter((others) => others >= least).length;
+  return least > 0 && (crowded / beside.size) ** failed.length < byChance;
+}
+
+/** How many others of some calls, given in their order, were under way when each began. */
+function othersUnderWay(calls: readonly Call[]): ReadonlyMap<Call, number> {
+  let open: Call[] = [];
+  const beside = new Map<Call, number>();
+  for (const call of calls) {
+    open = open.filter(({ end }) => end > call.start);
+    beside.set(call, open.length);
+    open.push(call);
+  }
+  return beside;
 }
 
 function isFailure(came: number | string): boolean {

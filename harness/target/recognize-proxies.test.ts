@@ -94,9 +94,23 @@ test('says what nginx does by default where something before it answers NUL', as
   );
 });
 
-test('says of Apache by its answer to an encoded slash whether it has a page for it', async () => {
+test('says of Apache by its answers to an encoded slash and NUL whether it has a page for them', async () => {
   expect(await expectedOf(withHeaders('server', 'Apache/2.4.57'))).toEqual([
-    'It answers encoded slashes with no page of its own: nothing is reported.',
+    'It answers encoded slashes and paths that hold NUL with no page of its own: nothing is reported.',
+  ]);
+  const page =
+    '<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN"><html><head><title>400 Bad Request</title></head></html>';
+  const forNul = await expectedOf((parts) =>
+    changeAnswers(parts, {}, (answer, { rawPath }) =>
+      /%00/.test(rawPath)
+        ? { ...withBody(answer, page, 'text/html'), status: 400 }
+        : withHeader(answer, 'server', 'Apache/2.4.57'),
+    ),
+  );
+  expect(forNul).toEqual([
+    expect.stringMatching(
+      /^It answers paths that hold NUL with a page of its own: one root cause, which warns\./,
+    ),
   ]);
 });
 

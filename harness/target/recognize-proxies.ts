@@ -1,6 +1,6 @@
 import type { RunContext } from '../calls/run-context.ts';
 import { type Identified, identifyResponder, respondersInHeaders } from '../evidence/identify-responder.ts';
-import type { KnownResponder } from '../evidence/responders.ts';
+import type { DefaultBehaviour, KnownResponder } from '../evidence/responders.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { findExclusion } from '../requests/find-exclusion.ts';
 import { ask, classify } from './ask.ts';
@@ -83,21 +83,32 @@ function expectedOf(responder: KnownResponder, all: readonly Exchange[]): Expect
   const { byDefault, fix } = responder;
   if (byDefault === undefined) return { expect: unmeasured, fix };
   if (byDefault === 'nothing') return { expect: 'With its default settings, nothing is reported.' };
-  const { refuses, shownBy } = byDefault;
-  const answers = all.filter(({ request }) => request.path.includes(shownBy));
-  const identified = answers.map(identifyResponder);
-  if (identified.some((one) => one?.responder === responder)) {
-    return { expect: `It answers ${refuses} with a page of its own: one root cause, which warns.`, fix };
+  const namesOf = (some: readonly DefaultBehaviour[]): string =>
+    some.map(({ refuses }) => refuses).join(' and ');
+  const answersTo = (shownBy: string): readonly Exchange[] =>
+    all.filter(({ request }) => request.path.includes(shownBy));
+  const shown = byDefault.filter(({ shownBy }) =>
+    answersTo(shownBy).some((one) => identifyResponder(one)?.responder === responder),
+  );
+  if (shown.length > 0) {
+    return {
+      expect: `It answers ${namesOf(shown)} with a page of its own: one root cause, which warns.`,
+      fix,
+    };
   }
   // Another page may come from something before it, and says nothing about its settings.
-  const isSetUp = answers.some(
-    (answer, index) =>
-      identified[index] === undefined &&
-      respondersInHeaders(answer).some((one) => one.responder === responder),
+  const asked = byDefault.filter(({ shownBy }) => answersTo(shownBy).length > 0);
+  const isSetUp = asked.every(({ shownBy }) =>
+    answersTo(shownBy).some(
+      (one) =>
+        identifyResponder(one) === undefined &&
+        respondersInHeaders(one).some(({ responder: shownIn }) => shownIn === responder),
+    ),
   );
-  if (isSetUp) return { expect: `It answers ${refuses} with no page of its own: nothing is reported.` };
+  if (asked.length > 0 && isSetUp)
+    return { expect: `It answers ${namesOf(asked)} with no page of its own: nothing is reported.` };
   return {
-    expect: `With its default settings, it answers ${refuses} with a page of its own: one root cause, which warns.`,
+    expect: `With its default settings, it answers ${namesOf(byDefault)} with a page of its own: one root cause, which warns.`,
     fix,
   };
 }

@@ -19,7 +19,7 @@ export const missHeadline = 'A known resource is answered 404 after a call with 
 export const cachedHeadline = 'A cache gives the answer to one client to another';
 
 const fix =
-  'Leave responses to requests with an Authorization header out of the cache, or make that header a part of its key: Cache-Control: private and Vary: Authorization in the service; nginx: proxy_no_cache $http_authorization and proxy_cache_bypass $http_authorization; Varnish: no return (hash) for req.http.Authorization; Django: vary_on_headers("Authorization"); a cache in the code: the key, or its account, in the name of the entry. Cache no 401 and no 403.';
+  'Leave responses to requests with an Authorization header out of the cache, or make that header a part of its key: Cache-Control: private and Vary: Authorization in the service; nginx: proxy_no_cache $http_authorization and proxy_cache_bypass $http_authorization; Varnish: no return (hash) for req.http.Authorization; Apache: `CacheQuickHandler off`, and `CacheDisable` for these paths; Spring: the key in @Cacheable; Django: vary_on_headers("Authorization"); a cache in the code: the key, or its account, in the name of the entry. Cache no 401 and no 403.';
 
 const fixOfEither =
   'Look up the whole key of each request exactly, by a hash and without collation, and answer 401 where it is missing or not found. If the same call is refused under a URL that nobody has asked for, such as one with a query of its own, a cache has answered: leave responses to requests with an Authorization header out of it, or make that header a part of its key.';

@@ -19,6 +19,8 @@ export interface CauseFix {
   readonly actual?: RegExp;
   /** What the service's own words say. */
   readonly says?: RegExp;
+  /** What the words for what was sent say. */
+  readonly what?: RegExp;
   /** True if the call has no change at all, and its check knows no cause. */
   readonly plain?: true;
   /** True if the call uses what another call of the run has just issued. */
@@ -96,6 +98,8 @@ const keyOfRequest: Omit<CauseFix, 'inCompany' | 'comesAndGoes'> = {
   fix: 'Keep the current key with its request: the same call gets the right response alone, and that of another key while calls of other keys are under way. Look for a variable that requests share and that authentication sets, such as one of the module, the class or a singleton, and read the key from the request in place of it. Where calls that are under way are joined by their URL, join them by key.',
   where: {
     'Django REST framework': '`request.user` and `request.auth`, or a ContextVar',
+    'Go net/http': '`r.Context()`',
+    Javalin: '`ctx.attribute(…)`',
     NestJS: 'the request, a provider with `Scope.REQUEST`, or AsyncLocalStorage',
     'Spring Boot': 'SecurityContextHolder, not a field of a singleton',
   },
@@ -151,6 +155,9 @@ export const causeFixes: readonly CauseFix[] = [
       NestJS:
         '`@Catch()` without a class in the global filter, for errors of the body parser are no HttpException',
       Express: 'an error handler behind `express.json()` that reads `error.status`',
+      Fastify: 'FST_ERR_CTP_INVALID_MEDIA_TYPE in `setErrorHandler`',
+      'Spring Boot': 'an `@ExceptionHandler(HttpMediaTypeNotSupportedException.class)`',
+      Quarkus: 'a `@ServerExceptionMapper` for NotSupportedException',
     },
   },
   {
@@ -158,7 +165,7 @@ export const causeFixes: readonly CauseFix[] = [
     inCompany: 'either',
     place: 'compression',
     fix: 'Compress a response only in a coding that Accept-Encoding allows, and not at all for identity alone or without the header. Look for a Content-Encoding or a compressed file that is sent to everybody, and for a cache without Vary: Accept-Encoding.',
-    where: { nginx: '`gzip_static on`, not `always`, and `gunzip on`' },
+    where: { nginx: '`gzip_static on`, not `always`, and `gunzip on`', Apache: 'no `SetEnv force-gzip`' },
   },
   {
     actual: /^JSON under the media type/,
@@ -188,7 +195,7 @@ export const causeFixes: readonly CauseFix[] = [
   {
     sent: ['client'],
     only: ['body'],
-    came: [400, 422],
+    came: [400],
     fix: 'Read bodies with a parser of JSON alone: white space, the order of members, escapes and letters outside ASCII change nothing in what a body says. Look for code that searches, splits or measures its text.',
   },
   { kind: countedIds, inCompany: 'either', fix: idInOneStep },
@@ -259,7 +266,8 @@ export const causeFixes: readonly CauseFix[] = [
     fix: 'Read bodies with Transfer-Encoding: chunked: code that reads Content-Length takes them for empty or refuses them. A proxy that reads the whole body first also helps (nginx: `proxy_request_buffering on`).',
     where: {
       Flask: 'use a server that sets `wsgi.input_terminated`, such as gunicorn',
-      Django: 'it reads as much as Content-Length says, so let the proxy add that header',
+      Django:
+        'it reads as much as Content-Length says: a middleware reads `wsgi.input` to its end, which gunicorn gives, and sets CONTENT_LENGTH (a proxy that adds the header helps as well; HAProxy cannot)',
       Rails: 'read `request.body` to its end, not as many bytes as CONTENT_LENGTH says',
     },
   },
@@ -292,6 +300,43 @@ export const causeFixes: readonly CauseFix[] = [
     came: [500],
     comesAndGoes: true,
     fix: 'Look in the log of the service{id}: an exception was not handled. It happened with {what}, in {times} tries, so that the call alone is not the cause. Look for what requests share or race for: an id or a number that is counted, a row that is read before it is written, a unique key that an equal call before has taken, a pool of connections, a cache.',
+  },
+  {
+    came: [500],
+    what: /\baccents\b|\bemoji\b|outside ASCII|many scripts/,
+    fix: 'Count and cut characters, not bytes, and store texts in UTF-8 with four bytes: {what} ends in an exception that was not handled. Look in the log of the service{id} for an index into the bytes of a text, a column whose charset has no room for emoji (MySQL: utf8mb4), or an encoding of the platform.',
+  },
+  {
+    came: [500],
+    what: /letters more|much longer|much larger|length of/,
+    fix: 'Check how long a text is before it is stored, and answer 400 where it is too long: {what} ends in an exception that was not handled. Look in the log of the service{id} for a column that is too short, an index into a text, or a limit of another service.',
+  },
+  {
+    sent: ['path value', 'encoded value'],
+    came: [500],
+    what: /not UTF-8|lone surrogate|percent sign/,
+    fix: 'Answer 400 or 404 to a path that cannot be decoded, and decode it once: {what} ends in an exception that was not handled. Look in the log of the service{id} for what decodes the path, or takes it for UTF-8 without a check.',
+  },
+  {
+    came: [500],
+    what: /\bNUL\b|%00|\\u0000|control characters/,
+    fix: 'Answer 400 or 404 to a text with NUL or another control character that the store cannot hold, such as PostgreSQL, before it gets there: {what} ends in an exception that was not handled. Look in the log of the service{id} for it.',
+  },
+  {
+    sent: ['malformed body'],
+    came: [500],
+    fix: 'Catch the error of the JSON parser, and answer 400: {what} ends in an exception that was not handled. Look in the log of the service{id} for it. A parser that goes deeper into a body than the stack allows may throw another error (Python: RecursionError).',
+  },
+  {
+    sent: ['unissued return'],
+    came: [500],
+    fix: 'Look a return up before it is used, and answer 400, 401 or 404 where it was never issued or was used before: {what} ends in an exception that was not handled. Look in the log of the service{id} for a value that is not there.',
+  },
+  {
+    sent: ['valid call'],
+    came: [500],
+    says: /request extension|Extension of type/,
+    fix: 'Put what the handler takes from the request there for this route as well: by its own words{words}, it is missing. axum: a `layer` covers the routes that were added before it, so add this route before it. If the layer is the guard, the route has none.',
   },
   {
     came: [500],
@@ -331,6 +376,7 @@ export const causeFixes: readonly CauseFix[] = [
       Django: 'declare the routes without the slash, and set `APPEND_SLASH = False`',
       FastAPI: '`redirect_slashes=False`',
       'Go net/http': 'register the pattern without the slash at its end',
+      Symfony: 'declare the routes without the slash',
     },
   },
   {
@@ -343,6 +389,8 @@ export const causeFixes: readonly CauseFix[] = [
       Django: 'no `login_required` on routes of the interface',
       Rails: 'answer the format json in the failure app of Devise',
       'ASP.NET Core': '`OnRedirectToLogin` of the cookie options',
+      Laravel: '`redirectGuestsTo(fn () => null)`, or `Accept: application/json` set by a middleware',
+      Symfony: 'an `entry_point` of the firewall that answers 401',
     },
   },
   {
@@ -366,7 +414,7 @@ export const causeFixes: readonly CauseFix[] = [
     sent: ['path value', 'prototype name', 'encoded value'],
     came: [401, 403],
     byOthers: false,
-    fix: 'Answer 404 where nothing is found, as the same call to a known resource is not refused. Look for a guard that is asked where a look-up finds nothing, or for a rule that covers paths which are not known.',
+    fix: 'Answer 404 where nothing is found, as the same call to a known resource is not refused. Look for a guard that is asked where a look-up finds nothing, or for a rule that covers paths which are not known. A proxy may refuse some values as well (Apache: `ProxyPass … nocanon` in place of a RewriteRule with [P], which refuses an encoded question mark).',
   },
   {
     sent: keyless,
@@ -410,6 +458,7 @@ export const causeFixes: readonly CauseFix[] = [
   },
   {
     came: [406],
+    place: 'content negotiation',
     fix: 'Answer JSON whatever Accept says: switch off content negotiation.',
     where: {
       'Django REST framework': 'a DEFAULT_CONTENT_NEGOTIATION_CLASS that returns the first renderer',
@@ -419,15 +468,24 @@ export const causeFixes: readonly CauseFix[] = [
   },
   {
     came: [411],
+    place: 'length of bodies',
     fix: 'Take bodies without Content-Length: HTTP/1.1 allows Transfer-Encoding: chunked.',
   },
   {
     came: [413],
+    place: 'size of bodies',
     fix: 'Raise the limit on the size of a body, or answer 400 where it is exceeded. Errors of the body parser often pass by the handler of the other errors: catch all errors there.',
     where: {
       Express: '`express.json({ limit: … })`',
       Fastify: '`bodyLimit`',
+      axum: '`DefaultBodyLimit::max(…)`, and no smaller RequestBodyLimitLayer',
+      'Actix Web': '`JsonConfig::limit`',
+      Quarkus: '`quarkus.http.limits.max-body-size`',
+      Javalin: '`config.http.maxRequestSize`',
+      'ASP.NET Core': '`MaxRequestBodySize` of Kestrel',
+      PHP: '`post_max_size`',
       nginx: '`client_max_body_size`',
+      Apache: '`LimitRequestBody`',
       NestJS:
         '`app.useBodyParser("json", { limit: … })`, and `@Catch()` without a class in the global filter, for errors of the body parser are no HttpException',
     },
@@ -439,16 +497,20 @@ export const causeFixes: readonly CauseFix[] = [
     where: {
       FastAPI: 'an `exception_handler(RequestValidationError)`',
       NestJS: 'no `errorHttpStatusCode: 422` in the ValidationPipe',
+      Laravel: 'render ValidationException with 400',
+      Symfony: '`#[MapRequestPayload(validationFailedStatusCode: 400)]`',
       Rails: '`rescue_from ActionController::ParameterMissing` and no `status: :unprocessable_entity`',
     },
   },
   {
     came: [414],
+    place: 'length of targets',
     fix: 'Raise the limit on the length of the request line to 8,000 octets, or answer 400 or 404 where it is exceeded.',
     where: { gunicorn: '`--limit-request-line 8190`' },
   },
   {
     came: [431],
+    place: 'size of headers',
     fix: 'Raise the limit on the size of headers, or answer 400 where it is exceeded.',
     where: {
       'Node.js': '`--max-http-header-size`',

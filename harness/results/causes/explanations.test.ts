@@ -94,6 +94,18 @@ describe('findings of the same wrong response of one operation', () => {
   const crowd = { company: 'with 5 calls under way' };
   const odd = { row: { body: 'odd' } };
   const slug = { slug: { value: 'x', source: 'generated' } } as const;
+  const refused = { ...odd, status: 422 };
+  const sends = (bytes: number, one: CaseResult): CaseResult => ({
+    ...one,
+    findings: one.findings.map((finding) => {
+      const { exchange } = finding;
+      const body = { text: '{', encoding: 'utf-8', bytes, truncated: false, json: 'malformed' } as const;
+      return {
+        ...finding,
+        exchange: { ...exchange, request: { ...exchange.request, method: 'POST', body } },
+      };
+    }),
+  });
 
   it.each<readonly [string, CaseResult, CaseResult]>([
     [
@@ -126,6 +138,26 @@ describe('findings of the same wrong response of one operation', () => {
       found('SESSION-2', { status: 200 }, { deviation: 'x', expected: '200' }),
       found('SESSION-5', { status: 200 }, { deviation: 'x', expected: '200' }),
     ],
+    [
+      'a status that the contract does not have before its body',
+      found('REQUEST-3', refused),
+      found('ERROR-1', refused, {}, 'area/other'),
+    ],
+    [
+      'a body that is too long before one of which a proxy cannot send the rest',
+      sends(9_000, found('STATUS-1', { status: 413 })),
+      sends(60_000, found('CLIENT-1', { ...odd, status: 502 })),
+    ],
+    [
+      'one defect before several of which it is one',
+      sends(1, found('REQUEST-2', odd)),
+      sends(1, found('ERROR-3', { row: { sessionId: 'unknown' }, values: slug })),
+    ],
+    [
+      'a remembered miss before a known resource that is missing for a while',
+      found('SURFACE-1', { status: 404 }, { kind: 'remembered miss' }),
+      found('SURFACE-1', { status: 404, row: { accept: ['*/*'] } }, sometimes),
+    ],
   ])('are one root cause, told by %s', (_what, better, other) => {
     const { rootCauses } = attribute([other, better]);
     expect(rootCauses.map(({ findings }) => findings[0])).toEqual([better.findings[0]?.id]);
@@ -146,6 +178,11 @@ describe('findings of the same wrong response of one operation', () => {
       'bodies have another form',
       found('REQUEST-3', odd),
       found('ERROR-3', { ...odd, credential: 'none', contentType: 'text/html', body: '<html></html>' }),
+    ],
+    [
+      'a proxy cannot send a body that is shorter than one that is too long',
+      sends(9_000, found('STATUS-1', { status: 413 })),
+      sends(100, found('CLIENT-1', { ...odd, status: 502 })),
     ],
     [
       'a key lacks the scope, and a session is not there',

@@ -1,12 +1,13 @@
 import { describeAnswer } from '../../evidence/answer.ts';
 import { memberNamesOf } from '../../evidence/identify-responder.ts';
 import { groupBy } from '../../group-by.ts';
-import { ownWords } from './answer-text.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import { ownWords, tried } from './answer-text.ts';
 import { cachedKind, isOfCredentials, missKind } from './cached-answer.ts';
 import { cameOf, factsOf, wrongOf } from './call-facts.ts';
 import { sentOf } from './cause.ts';
 import { anotherSession, forAWhile, grantedKind } from './cause-fixes.ts';
-import { atSomeMoments, isCached } from './moments.ts';
+import { atSomeMoments, isCached, ofMoment } from './moments.ts';
 import { answerOf, isOfDocument, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 
 /** A finding, what its call has beyond a valid one, what came, and what is wrong with it. */
@@ -57,6 +58,51 @@ const explanations: readonly Explanation[] = [
     isExplained: (one) => one.requirement === 'ERROR-1' && statusIn(one) === 429,
     explains: (other, one) => other.requirement === 'RATE-1' && answerOf(other) === answerOf(one),
   },
+  // A status that the contract does not have, in place of its body, and of the same status where nobody looked into it.
+  {
+    anywhere: true,
+    isExplained: (one) =>
+      isUndeclared(one) &&
+      (one.requirement === 'ERROR-1' || (one.requirement === 'STATUS-1' && !isIsolated(one))),
+    explains: (other, one) =>
+      other.requirement !== 'ERROR-1' &&
+      isIsolated(other) &&
+      other.level === 'must' &&
+      answerOf(other) === answerOf(one),
+  },
+  // A body that is too long, in place of a proxy that cannot send all of it, as the service has refused it before its end.
+  {
+    anywhere: true,
+    isExplained: (one) => statusIn(one) === 502 || one.exchange.failure?.kind === 'reset',
+    explains: ({ exchange }, one) =>
+      exchange.response?.status === 413 &&
+      bodyBytes(exchange) > 0 &&
+      bodyBytes(exchange) <= bodyBytes(one.exchange),
+  },
+  // One defect, in place of several of which it is one, and of a body that is no JSON without the coding that it has.
+  {
+    anywhere: true,
+    isExplained: (one) =>
+      isFailure(one) && (one.requirement === 'ERROR-3' || sentOf(one).class === 'compressed body'),
+    explains: (other, one) => {
+      const defects = defectsOf(other);
+      const all = defectsOf(one);
+      const isOfMore = other.requirement === 'ERROR-3' || defects.length === 0;
+      return (
+        !isOfMore &&
+        isIsolated(other) &&
+        isAlike(other, one) &&
+        defects.every((defect) => all.includes(defect))
+      );
+    },
+  },
+  // The memory of a missing resource, in place of a known one that is missing for a while.
+  {
+    anywhere: true,
+    isExplained: (one) =>
+      one.requirement === 'SURFACE-1' && statusIn(one) === 404 && !isSure(one) && one.kind !== missKind,
+    explains: (other) => other.kind === missKind,
+  },
   // A stack trace, which names files.
   {
     isExplained: ({ requirement }) => requirement === 'HYGIENE-3',
@@ -89,7 +135,7 @@ const explanations: readonly Explanation[] = [
   {
     anywhere: true,
     isExplained: (one) =>
-      isFailure(one) && (one.company === atSomeMoments || !isSure(one)) && !isBesideOthers(one),
+      isFailure(one) && (one.deviation === ofMoment || !isSure(one)) && !isBesideOthers(one),
     explains: (other, one) => isFailure(other) && isBesideOthers(other) && isAlike(other, one),
   },
   // The call that gives a key the scope, in place of each acceptance that follows.
@@ -317,12 +363,35 @@ export function isRefusedForScope(one: Sighting): boolean {
   return statusIn(one) === 403 && isOfScope && (!isSteady(one) || one.deviation === forAWhile);
 }
 
+/** Whether an error has a status that the contract does not have, and that says what was refused. */
+function isUndeclared(one: Sighting): boolean {
+  return [405, 406, 411, 413, 414, 415, 422, 431].includes(statusIn(one));
+}
+
+function bodyBytes({ request }: Exchange): number {
+  return request.body?.bytes ?? 0;
+}
+
+/** What is wrong with a call, as far as it can be seen. */
+function defectsOf({ exchange: { request } }: Sighting): readonly string[] {
+  const { method, body, path, values, credential } = request;
+  const made = Object.values(values).some(({ source }) => source === 'generated');
+  const isCoded = request.headers.some(([name]) => name === 'content-encoding');
+  return [
+    ...(method === 'POST' && (body === undefined || body.json === 'empty') ? ['no body'] : []),
+    ...(body?.json === 'malformed' || isCoded ? ['malformed body'] : []),
+    ...(tried(decodeURIComponent, path) === undefined ? ['unreadable path'] : made ? ['unknown value'] : []),
+    ...(credential.kind === 'invalid' || credential.kind === 'unscoped' ? [credential.kind] : []),
+  ];
+}
+
 function isFailure({ exchange }: Sighting): boolean {
   return exchange.failure !== undefined || (exchange.response?.status ?? 0) >= 500;
 }
 
-function isBesideOthers({ company }: Sighting): boolean {
-  return company?.endsWith(' under way') === true;
+/** Whether a check sought and found that it takes others under way. */
+function isBesideOthers({ company, deviation }: Sighting): boolean {
+  return company?.endsWith(' under way') === true && deviation !== ofMoment;
 }
 
 function isAlike(one: Sighting, other: Sighting): boolean {

@@ -108,6 +108,7 @@ function fits(row: CauseFix, sent: Sent, sighting: Sighting): boolean {
     isEqual(row.requirement, sighting.requirement) &&
     (row.ofContents === undefined || onContents.test(sighting.requirement)) &&
     (row.actual === undefined || row.actual.test(sighting.actual)) &&
+    (row.what === undefined || row.what.test(withValue(sent, false))) &&
     (row.says === undefined || row.says.test(ownWords(exchange))) &&
     (row.sent === undefined || row.sent.includes(sent.class)) &&
     (row.came === undefined || row.came.includes(exchange.failure?.kind ?? statusIn(sighting))) &&

@@ -19,6 +19,7 @@ const spell: Spell = {
   usualMs: 10,
   until: '60 with 200',
   after: ['b 404'],
+  isOfCrowd: false,
 };
 
 function shows(
@@ -70,6 +71,46 @@ describe('findings of a moment', () => {
       spells: [spell],
     });
     expect(third?.headline).not.toContain('After calls');
+  });
+
+  it('name the call with which lasting failures began', () => {
+    const results = [shows('STATUS-1', crash('a', 'control')), shows('RESOURCE-2', crash('a', 'probe'))];
+    const [cause, ...others] = causesOf(results, { spells: [{ ...spell, begunBy: 'white space' }] });
+    expect(others).toEqual([]);
+    expect(cause?.headline).toMatch(/^From the call “white space” on, a call is answered 500/);
+    expect(cause?.fix).toContain('what this call leaves behind');
+  });
+
+  it('name a crowd where calls failed only beside others, and a limit of load where they got 503', () => {
+    const passing = { ...spell, isLasting: false };
+    const results = [shows('STATUS-1', crash('a', 'control'))];
+    const [crowd] = causesOf(results, { spells: [{ ...passing, isOfCrowd: true }] });
+    expect(crowd?.headline).toMatch(
+      /^With other calls of these operations under way, a call is answered 500/,
+    );
+    const busy = [shows('STATUS-1', { ...crash('a', 'control'), status: 503 })];
+    const [shed] = causesOf(busy, { spells: [{ ...passing, came: 503 }] });
+    expect(shed?.fix).toContain('limit on calls that are under way at once');
+  });
+
+  it('are one where header fields are too many, unless a call with fewer was refused for its header', () => {
+    const fields = (requirement: string, count: number): CaseResult => {
+      const result = shows(requirement, { status: 400, operation: `op${count}`, row: { 'x-0': ['1'] } });
+      const headers = Array.from({ length: count }, (_, at) => [`x-${at}`, '1'] as const);
+      const findings = result.findings.map((finding) => ({
+        ...finding,
+        exchange: { ...finding.exchange, request: { ...finding.exchange.request, headers } },
+      }));
+      return { ...result, findings };
+    };
+    const many = [fields('CLIENT-1', 12), fields('SCOPE-1', 20)];
+    const fieldLimit = { most: 10, status: 400 };
+    expect(causesOf(many, { fieldLimit }).map(({ headline }) => headline)).toEqual([
+      expect.stringMatching(/^With more than 10 header fields, a call is answered 400/),
+    ]);
+    expect(causesOf([...many, fields('CLIENT-1', 2)], { fieldLimit })[0]?.headline).not.toContain(
+      '10 header',
+    );
   });
 
   it('say of a key that wavers what came before', () => {

@@ -1,4 +1,5 @@
 import { startOf, statusOf } from '../../evidence/answer.ts';
+import { fieldsSent } from '../../evidence/field-limit.ts';
 import { anyOperation, isGood, type Moments, markOf, type Spell } from '../../evidence/spell-ledger.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Finding } from '../../model/report.ts';
@@ -8,6 +9,9 @@ import { isPlain, isSteady, type Sighting } from './sighting.ts';
 
 /** The deviation of a response that is due to its moment, and not to what was sent. */
 export const ofMoment = 'of its moment';
+
+/** The deviation of a response that is due to the number of header fields, and not to which they are. */
+export const ofFields = 'number of header fields';
 
 /** Milliseconds and share of the usual time from which on a call has waited for something. */
 const leastWait = 500;
@@ -22,6 +26,10 @@ export function changesOfMoment(
 ): Partial<Pick<Finding, 'company' | 'deviation' | 'fix'>> {
   const { requirement, exchange, company, deviation } = finding;
   if (onContents.test(requirement) || (deviation !== undefined && deviation !== forAWhile)) return {};
+  if (isOverLimit(finding, moments)) {
+    const { most = 0 } = moments.fieldLimit ?? {};
+    return { company: `with more than ${most} header fields`, deviation: ofFields, fix: raiseFieldLimit };
+  }
   if (isDecision(exchange) && (finding.kind !== cachedKind || !isSteady(finding))) {
     const isOfKey = isDecidedByMoment(finding, moments);
     return isOfKey ? { company: companyOfKey(exchange, moments), deviation: ofMoment } : {};
@@ -38,6 +46,29 @@ export function changesOfMoment(
   return { company: companyOf(spell, same), deviation: ofMoment, fix: fixOf(spell, same) };
 }
 
+function isOverLimit({ exchange }: Finding, { fieldLimit }: Moments): boolean {
+  if (fieldLimit === undefined || exchange.response?.status !== fieldLimit.status) return false;
+  return fieldsSent(exchange) > fieldLimit.most;
+}
+
+/** What is known without a limit on header fields where a call with fewer got its status for its headers as well. */
+export function withoutDoubts(moments: Moments, findings: readonly Finding[]): Moments {
+  const isOfHeader = ({ exchange }: Finding): boolean =>
+    Object.keys(exchange.row ?? {}).some((factor) =>
+      exchange.request.headers.some(([name]) => name === factor),
+    );
+  const isDoubtful = findings.some(
+    (one) =>
+      one.exchange.response?.status === moments.fieldLimit?.status &&
+      isOfHeader(one) &&
+      !isOverLimit(one, moments),
+  );
+  return isDoubtful ? { ...moments, fieldLimit: undefined } : moments;
+}
+
+const raiseFieldLimit =
+  'Raise the limit on the number of header fields, of the service and of all in front of it, to 100: proxies and browsers add fields of their own, and each of these calls is answered rightly with fewer fields, whichever they are. Apache: `LimitRequestFields`; HAProxy: `tune.http.maxhdr`; Varnish: `http_max_hdr`; Tomcat: `maxHeaderCount` of the Connector; gunicorn: `--limit-request-fields`; Node.js: `server.maxHeadersCount`; Undertow: `MAX_HEADERS`.';
+
 /** Operations at which valid calls must fail now and then before all calls do. */
 const fewestFailing = 3;
 
@@ -49,6 +80,9 @@ function isOfAnyCall({ exchange, seen }: Finding, alike: readonly Spell[], { cha
 
 /** The company of a response that came now and then, for no reason that is known. */
 export const atSomeMoments = 'at some moments';
+
+/** The company of a response that came only beside other calls. */
+export const crowd = 'with other calls of these operations under way';
 
 /** Requirements on what a response holds, whatever it was sent to. */
 const onContents = /^(?:ERROR-[12]|SUCCESS|SURFACE-2|HYGIENE|RATE)/;
@@ -96,11 +130,17 @@ function isOfOneMoment(one: Spell, other: Spell): boolean {
 
 function companyOf(spell: Spell, same: readonly Spell[]): string {
   if (hasWaited(spell)) return `after a wait of about ${secondsOf(spell)}`;
-  if (!spell.isLasting) return atSomeMoments;
+  if (!spell.isLasting) return spell.isOfCrowd ? crowd : atSomeMoments;
   const operations = new Set(same.map(({ operation }) => operation));
+  const begunBy = earliest(same)?.begunBy;
+  if (begunBy !== undefined) return `from the call “${begunBy}” on`;
   return operations.size > 1
     ? 'from one moment on'
     : `after calls of the operation were answered, ${spell.until}`;
+}
+
+function earliest(spells: readonly Spell[]): Spell | undefined {
+  return spells.toSorted((a, b) => a.from - b.from)[0];
 }
 
 function secondsOf({ ms }: Spell): string {
@@ -108,19 +148,25 @@ function secondsOf({ ms }: Spell): string {
 }
 
 function fixOf(spell: Spell, same: readonly Spell[]): string {
-  const [first = spell] = same.toSorted((a, b) => a.from - b.from);
+  const first = earliest(same) ?? spell;
   const times = same.reduce((sum, one) => sum + one.times, 0);
   const operations = [...new Set(same.map(({ operation }) => operation))];
   const [calls, where] = [
     `${times} valid calls`,
     operations.length > 3 ? `${operations.length} operations` : operations.join(', '),
   ];
-  const began = `The first was sent at ${new Date(first.from).toISOString()}; before it, the operation had answered ${first.until}${first.after.length === 0 ? '' : `, and the last calls that were refused were ${first.after.join(', ')}`}.`;
+  const began = `The first was sent at ${new Date(first.from).toISOString()}; before it, the operation had answered ${first.until || 'nothing'}${first.after.length === 0 ? '' : `, and the last calls that were refused were ${first.after.join(', ')}`}.`;
   const took = `took ${first.ms} ms (usually ${first.usualMs} ms)`;
   if (hasWaited(spell))
     return `Give back what a call takes, such as a connection of a pool, a permit or a lock, in a finally block, also where the call is refused or fails, and make room for as many calls as come at once: ${calls} of ${where} failed and ${took}, as calls do that wait for something that has run out. ${began}`;
+  if (spell.isLasting && first.begunBy !== undefined)
+    return `Look for what this call leaves behind, such as a lock that it holds when it fails (a mutex that a panic poisons), a transaction that stays open, a connection that is not given back, or a state that it breaks: after it, ${calls} of ${where} failed and ${took}, and none succeeded. ${began}`;
   if (spell.isLasting)
     return `Give back what a call takes, also where it is refused or fails, and look for what fills up or is used up, such as a queue without a consumer, a pool, a quota or a disk: ${calls} of ${where} failed and ${took}, and none succeeded after that. ${began}`;
+  if (spell.isOfCrowd)
+    return `Make room for as many calls as come at once, and answer 429 where they are too many: ${calls} of ${where} failed and ${took}, each with others of its operation under way, and were answered with 200 otherwise. Look for a limit on calls at once, a pool of connections, a lock that a call does not wait for, or a row that two calls change. ${began}`;
+  if (spell.came === 503)
+    return `Raise the limit on calls that are under way at once, or on their rate, and answer 429 where they are too many: ${calls} of ${where} were answered 503, and others in between with 200, as by a service that sheds load. If there is no such limit, look for what is not available now and then, such as an instance, a pool or another service. ${began}`;
   return `Look for what requests share or race for, such as a database that is locked, a pool of connections, an id that is counted, a row that is read before it is written: ${calls} of ${where} failed and ${took}, and others in between were answered with 200. ${began}`;
 }
 
@@ -131,7 +177,12 @@ export function isCached({ kind, deviation }: Pick<Finding, 'kind' | 'deviation'
 
 /** Whether a finding shows one of the stretches in which valid calls failed. */
 export function isOfSpell({ deviation, exchange }: Finding): boolean {
-  return deviation === ofMoment && !isDecision(exchange);
+  return deviation === ofFields || (deviation === ofMoment && !isDecision(exchange));
+}
+
+/** Whether what a call holds has nothing to do with its response. */
+export function isOfAnything({ deviation }: Pick<Finding, 'deviation'>): boolean {
+  return deviation === ofFields || deviation === ofMoment;
 }
 
 /** Whether a response says that a key is good for the call, or not. */

@@ -9,7 +9,7 @@ import { sentOf } from './cause.ts';
 import { forAWhile, scopeOfRequest } from './cause-fixes.ts';
 import { isRefusedForScope } from './explanations.ts';
 import { byteDefectOf, isToldByWords, placeOfCause, withValue } from './fix-of-cause.ts';
-import { atSomeMoments, isCached, isOfSpell, ofMoment } from './moments.ts';
+import { atSomeMoments, crowd, isCached, isOfAnything, isOfSpell, ofFields } from './moments.ts';
 import { type OtherRoutes, otherRouteOf } from './other-route.ts';
 import { isOfDocument, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 import { swallowedFix } from './swallowed-refusals.ts';
@@ -28,12 +28,17 @@ export interface Defect {
 /** Statuses that limiters in front of a service use instead of 429. */
 const throttlingStatuses = [403, 420, 502, 503, 504, 509, 529];
 
-/** The defect that a finding shows; `all` are the findings of the run, by which throttling is recognised. */
-export function defectOf(sighting: Sighting, all: readonly Sighting[], routes: OtherRoutes): Defect {
+/** The defect that a finding shows; `all` are the findings of the run, and by those that nothing else explains throttling is recognised. */
+export function defectOf(
+  sighting: Sighting,
+  all: readonly Sighting[],
+  routes: OtherRoutes,
+  unexplained: readonly Sighting[],
+): Defect {
   if (isOfDocument(sighting)) return documentDefect(sighting, all);
   const { answeredBy, fix = '' } = sighting;
   const known = responders.find(({ name }) => name === answeredBy?.name);
-  const throttled = throttlingStatus(sighting, all);
+  const throttled = throttlingStatus(sighting, unexplained);
   if (throttled !== undefined) {
     const who = answeredBy?.name ?? 'The service';
     return {
@@ -43,7 +48,8 @@ export function defectOf(sighting: Sighting, all: readonly Sighting[], routes: O
       fix: known?.throttling ?? `${ownThrottling}${throttlingInFront(sighting)}`,
     };
   }
-  if (answeredBy !== undefined && !isOfOperation(sighting)) return inFrontDefect(sighting, answeredBy, known);
+  if (answeredBy !== undefined && sighting.deviation !== ofFields && !isOfOperation(sighting))
+    return inFrontDefect(sighting, answeredBy, known);
   const cached = cachedBeside(sighting, all);
   if (cached !== undefined) return { key: [cachedKind], headline: cachedHeadline, fix: cached.fix ?? '' };
   if (sighting.kind === missKind) return { key: [missKind], headline: missHeadline, fix };
@@ -73,14 +79,22 @@ function mixedUpFix({ requirement, exchange }: Sighting, all: readonly Sighting[
 function keyOf(sighting: Sighting): readonly string[] {
   const { requirement, level, company, answeredBy, deviation } = sighting;
   const place = placeOfCause(sighting);
+  // A framework refuses bodies with several statuses, of which one handler decides.
+  if (answeredBy?.role === 'framework' && [413, 415, 422].includes(statusIn(sighting)))
+    return answersItself(answeredBy.name);
   if (place !== undefined) return ['place', place, answeredBy?.name ?? ''];
   const inCompany = company === undefined ? [] : [company.replace(/\d+/g, '#')];
-  if (deviation === ofMoment) {
+  if (isOfAnything(sighting)) {
     // Failures now and then may have several causes; those from one moment on have one.
-    const isDoubtful = company === atSomeMoments && isOfSpell(sighting);
-    return [ofMoment, ...inCompany, isDoubtful ? ownWords(sighting.exchange) : ''];
+    const isDoubtful = (company === atSomeMoments || company === crowd) && isOfSpell(sighting);
+    return [deviation ?? '', ...inCompany, isDoubtful ? ownWords(sighting.exchange) : ''];
   }
   return [requirement, level, howOf(sighting), ...inCompany];
+}
+
+/** The key of all that a responder writes for itself. */
+function answersItself(name: string): readonly string[] {
+  return ['in front', name, 'answers'];
 }
 
 /** The finding that shows a cache, or another one at the operation that the same cache explains. */
@@ -108,7 +122,7 @@ const onContents = /^(?:ERROR-2|SUCCESS-3|SURFACE-2|HYGIENE|RATE)/;
 
 /** The defect with the value that shows it and the service's own words, company first. */
 function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
-  const { requirement, exchange, actual, deviation } = sighting;
+  const { requirement, exchange, actual } = sighting;
   const company = isToldByWords(sighting) ? undefined : sighting.company;
   const rule = sighting.headline ?? sighting.message;
   const isSuccess = statusOf(exchange) === 200;
@@ -124,7 +138,7 @@ function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
     };
   }
   if (requirement === 'ERROR-1') return { headline: `${rule}: a call ${answerText(exchange)}` };
-  const subject = deviation === ofMoment ? subjectOfMoment(sighting) : withValue(sent, company === undefined);
+  const subject = isOfAnything(sighting) ? subjectOfMoment(sighting) : withValue(sent, company === undefined);
   const before =
     company === undefined ? '' : `${company.charAt(0).toUpperCase()}${bounded(company.slice(1))}, `;
   // A sequence of calls shows these, whatever the last of them holds.
@@ -138,12 +152,13 @@ function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
   }
   if (sent.class === 'repeated call' && company === undefined)
     return { headline: `${subject} ${answerText(exchange)}`, sent: sent.what };
-  if (isOfSequence && deviation !== ofMoment) {
+  if (isOfSequence && !isOfAnything(sighting)) {
     const call = `he call “${exchange.label}” ${answerText(exchange)}`;
     return { headline: statusIn(sighting) >= 500 ? `T${call}` : `${rule}: t${call}` };
   }
   const answer = isSuccess ? `is answered ${actual}` : answerText(exchange);
-  return { headline: `${before}${subject} ${answer}`, sent: sent.what };
+  const headline = `${before}${subject} ${answer}`;
+  return isOfAnything(sighting) ? { headline } : { headline, sent: sent.what };
 }
 
 /** The call of a response that is due to its moment: any, or any with the same key. */
@@ -197,7 +212,10 @@ function inFrontDefect(sighting: Sighting, answeredBy: Responder, known: KnownRe
   const ownFix = isNamed ? known?.fix : `${known.fix} Do the same for ${status}.`;
   const isOrdinary = status === 404 && /^[\w./~-]+$/.test(sighting.exchange.request.path);
   const fix = isOrdinary ? (known?.intercepting ?? ownFix) : ownFix;
-  return defect('answers', `${name} answers some requests itself, with its own error ${page}`, fix);
+  // A framework is part of the service, whose developers look for the call.
+  const which =
+    role === 'framework' ? `: ${withValue(sentOf(sighting), false)} ${answerText(sighting.exchange)}` : '';
+  return defect('answers', `${name} answers some requests itself, with its own error ${page}${which}`, fix);
 }
 
 const exemptFromRule =

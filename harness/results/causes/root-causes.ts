@@ -10,7 +10,7 @@ import { exoticness } from './cause.ts';
 import { forAWhile, ofOneRoute } from './cause-fixes.ts';
 import { primariesOf } from './explanations.ts';
 import { fixOfCause } from './fix-of-cause.ts';
-import { changesOfMoment } from './moments.ts';
+import { changesOfMoment, withoutDoubts } from './moments.ts';
 import { type OtherRoutes, otherRouteFix, otherRouteOf, otherRoutesOf, type Route } from './other-route.ts';
 import { ownErrorsOf, responderOf } from './own-errors.ts';
 import { type Defect, defectOf, isOfService } from './root-cause-defect.ts';
@@ -29,13 +29,17 @@ export function attribute(
   operations: readonly Route[] = [],
   moments: Moments = noMoments,
 ): Attributed {
+  const known = withoutDoubts(
+    moments,
+    results.flatMap(({ findings }) => findings),
+  );
   const routes = otherRoutesOf(shapes, operations);
   const own = ownErrorsOf(shapes);
   const sightings = new Map<Finding, Sighting>();
   const attributed = results.map((result) => ({
     ...result,
     findings: result.findings.map((finding) => {
-      const timed = { ...finding, ...changesOfMoment(sightingOf(result, finding), moments) };
+      const timed = { ...finding, ...changesOfMoment(sightingOf(result, finding), known) };
       const answered = { ...timed, ...defined({ answeredBy: responderOf(finding.exchange, own) }) };
       const sighting = sightingOf(result, answered);
       const route = otherRouteOf(sighting, routes);
@@ -79,9 +83,12 @@ function rootCausesOf(
   operations: readonly Route[],
 ): readonly RootCause[] {
   const order = new Map(operations.map(({ id }, at) => [id, at]));
+  const primaryOf = (one: Sighting): Sighting => primaries.get(one) ?? one;
+  // What another status explains is none that comes and goes by itself.
+  const unexplained = all.filter((one) => statusIn(primaryOf(one)) === statusIn(one));
   const shown = all.map((sighting) => {
-    const primary = primaries.get(sighting) ?? sighting;
-    return { sighting, primary, defect: defectOf(primary, all, routes) };
+    const primary = primaryOf(sighting);
+    return { sighting, primary, defect: defectOf(primary, all, routes, unexplained) };
   });
   return [...groupBy(shown, ({ defect }) => defect.key.join('\u0000')).values()]
     .flatMap((group) => {
