@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto';
+import { hash, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { mostDays, obstacles, shortcomings, type Undertaking } from '../harness/certification/certifiable.ts';
 import { type Challenge, deriveRun, parseChallenge } from '../harness/certification/challenge.ts';
@@ -13,7 +13,6 @@ import { statementOf } from '../harness/certification/statement.ts';
 import { targetObstacles } from '../harness/certification/target-obstacles.ts';
 import { clockSkew } from '../harness/engine/verify/certificate-trust.ts';
 import { readEvidence } from '../harness/evidence/read-evidence.ts';
-import { sha256 } from '../harness/evidence/target-summary.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import type { Report } from '../harness/model/report.ts';
 import type { RunOptions } from '../harness/model/run-options.ts';
@@ -201,7 +200,7 @@ export async function writeCertificate(
     const statement = statementOf({
       report,
       run,
-      digests: { report: sha256(reportText), evidence: digest },
+      digests: { report: hash('sha256', reportText), evidence: digest },
       issuedAt: issued.toISOString(),
       expiresAt: new Date(issued.getTime() + days * 86_400_000).toISOString(),
       ...(signKey === undefined ? {} : { signer: namedKey(signKey) }),

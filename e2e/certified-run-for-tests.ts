@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +28,7 @@ import {
   lineOf,
   originOf,
   type RecordedAttempt,
+  type TargetSummary,
   tailOf,
 } from '../harness/evidence/evidence-format.ts';
 import {
@@ -35,7 +37,6 @@ import {
   evidenceOf,
   parseEvidence,
 } from '../harness/evidence/evidence-log-for-tests.ts';
-import { sha256, type TargetSummary } from '../harness/evidence/target-summary.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import type { CaseResult, Report } from '../harness/model/report.ts';
@@ -238,7 +239,7 @@ export function forged(draft: Draft, privatePem?: string): CertifiedTexts {
   const certified: CertifiedRun = {
     report: draft.report,
     run: draft.log.run,
-    digests: { report: sha256(texts.report), evidence: sha256(texts.evidence) },
+    digests: { report: hash('sha256', texts.report), evidence: hash('sha256', texts.evidence) },
     issuedAt: draft.issuedAt,
     expiresAt: draft.expiresAt,
     ...(draft.challenge === undefined ? {} : { challenge: draft.challenge }),

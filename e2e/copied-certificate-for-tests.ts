@@ -1,10 +1,10 @@
+import { hash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson, enclose, serialiseEnvelope } from '../harness/certification/envelope.ts';
 import { namedKey, readPrivateKey } from '../harness/certification/signing-key.ts';
 import { statementOf } from '../harness/certification/statement.ts';
 import { parseEvidence } from '../harness/evidence/evidence-log-for-tests.ts';
-import { sha256 } from '../harness/evidence/target-summary.ts';
 import { traceParentOf } from '../harness/requests/request-builder.ts';
 import { parseReport } from '../reporters/json/write-report.ts';
 import { type CertifiedTexts, owner, statementIn } from './certified-run-for-tests.ts';
@@ -45,7 +45,7 @@ export async function writeCopy(
   const statement = statementOf({
     report: parseReport(texts.report),
     run: parseEvidence(texts.evidence).run,
-    digests: { report: sha256(texts.report), evidence: sha256(texts.evidence) },
+    digests: { report: hash('sha256', texts.report), evidence: hash('sha256', texts.evidence) },
     issuedAt: predicate.issuedAt,
     expiresAt: predicate.expiresAt,
     signer: namedKey(key),

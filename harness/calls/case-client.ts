@@ -1,6 +1,5 @@
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { endOf, statusOf } from '../evidence/answer.ts';
-import { callKey } from '../evidence/call-key.ts';
+import { callKey, endOf, statusOf } from '../evidence/answer.ts';
 import { type Reduced, type Reduction, reduce } from '../fuzzing/reduce.ts';
 import { fewerParts } from '../fuzzing/smaller-sequences.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';

@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto';
-import { sha256 } from '../evidence/target-summary.ts';
+import { hash, type KeyObject } from 'node:crypto';
 import type { Peers } from '../model/report.ts';
 import {
   type Envelope,
@@ -47,7 +46,7 @@ export type UnsignedSpotCheck = Omit<SpotCheck, 'owner'>;
 
 /** The digest by which a spot check names a certificate. */
 export function certificateDigest(certificate: Envelope): string {
-  return sha256(payloadText(certificate));
+  return hash('sha256', payloadText(certificate));
 }
 
 /** Signs the result of a spot check of a certificate. */

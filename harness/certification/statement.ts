@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto';
 import { defined } from '../defined.ts';
 import type { EvidenceRun } from '../evidence/evidence-format.ts';
-import { digestOf } from '../evidence/target-summary.ts';
 import { certificateFormat } from '../format-version.ts';
 import type { Outcome, Peers, Report, TargetConnection } from '../model/report.ts';
 import type { Exclusion } from '../model/target.ts';
@@ -83,7 +83,7 @@ export function statementOf(certified: CertifiedRun): Statement {
   const { report, run, digests, issuedAt, expiresAt, signer, challenge } = certified;
   const { startedAt, durationMs, seed } = report.run;
   const { connection, peers } = report.target;
-  const target = { sha256: digestOf(run.target) };
+  const target = { sha256: hash('sha256', JSON.stringify(run.target)) };
   const those = (outcome: Outcome): readonly string[] =>
     report.results.filter((one) => one.outcome === outcome).map((one) => `${one.operation}/${one.check}`);
   return {
@@ -104,7 +104,7 @@ export function statementOf(certified: CertifiedRun): Statement {
         })),
         {
           name: 'options',
-          digest: { sha256: digestOf(run.options) },
+          digest: { sha256: hash('sha256', JSON.stringify(run.options)) },
           annotations: { seed: run.options.seed, options: report.run.options },
         },
         { name: 'report.json', digest: { sha256: digests.report } },

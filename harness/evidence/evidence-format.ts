@@ -4,10 +4,9 @@ import type { RecordedDecisions } from '../model/decisions.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
-import type { Exclusion } from '../model/target.ts';
+import type { Exclusion, Target } from '../model/target.ts';
 import { printableJson } from '../printable-json.ts';
 import { entryOf } from './har-entry.ts';
-import type { TargetSummary } from './target-summary.ts';
 
 /** What the evaluation of evidence needs to know about its run; `_run` in the log. */
 export interface EvidenceRun {
@@ -49,6 +48,57 @@ export function recordedOptions({ rate, ...options }: RunOptions): RecordedOptio
   const withheld: readonly string[] = unrecorded;
   const others = Object.entries(options).filter(([name]) => !withheld.includes(name));
   return { ...Object.fromEntries(others), rate: rate ?? null } as RecordedOptions;
+}
+
+/** The target description without its keys and the values of its headers: what a certificate binds. */
+export interface TargetSummary
+  extends Pick<
+    Target,
+    | 'baseUrl'
+    | 'authorization'
+    | 'parameters'
+    | 'operationParameters'
+    | 'query'
+    | 'bodies'
+    | 'captures'
+    | 'exclusions'
+    | 'values'
+  > {
+  /** Whether a key is known. */
+  readonly keys: { readonly scoped: boolean; readonly unscoped: boolean };
+  /** Names only. */
+  readonly headers: readonly string[];
+}
+
+/** The description of a target as it may be published, every text redacted. */
+export function summariseTarget(target: Target, redact: (text: string) => string): TargetSummary {
+  const { baseUrl, authorization, parameters, operationParameters, bodies, captures, exclusions } = target;
+  const { query = {}, values } = target;
+  const described = {
+    parameters,
+    operationParameters,
+    query,
+    bodies,
+    captures,
+    exclusions,
+    ...(values && { values }),
+  };
+  return {
+    baseUrl,
+    authorization,
+    keys: { scoped: target.keys.scoped !== undefined, unscoped: target.keys.unscoped !== undefined },
+    headers: target.headers.map(([name]) => name),
+    ...(redactAll(described, redact) as typeof described),
+  };
+}
+
+function redactAll(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map((member) => redactAll(member, redact));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [redact(name), redactAll(member, redact)]),
+  );
 }
 
 /** What an evaluation of one attempt needs besides its exchanges. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   existsSync,
   mkdtempSync,
@@ -23,13 +24,13 @@ import {
   numberRanges,
   prefixOf,
   recordedOptions,
+  summariseTarget,
 } from './evidence-format.ts';
 import { bytesOf, parseEvidence } from './evidence-log-for-tests.ts';
 import { EvidenceWriter } from './evidence-writer.ts';
 import { anyExchange } from './exchange-for-tests.ts';
 import { harSchema } from './har-schema-for-tests.ts';
 import { readEvidence } from './read-evidence.ts';
-import { sha256, summariseTarget } from './target-summary.ts';
 
 const run: EvidenceRun = {
   id: 'run-1',
@@ -82,7 +83,7 @@ describe('EvidenceWriter', () => {
       written: true,
       exchanges: 200,
       bytes: Buffer.byteLength(text),
-      sha256: sha256(text),
+      sha256: hash('sha256', text),
     });
     expect(writer.finish()).toBe(outcome);
     const validate = harSchema('har');
@@ -99,7 +100,7 @@ describe('EvidenceWriter', () => {
       exchanges,
       attempts,
     });
-    expect(read).toMatchObject({ count: 200, sha256: sha256(text) });
+    expect(read).toMatchObject({ count: 200, sha256: hash('sha256', text) });
     const prefix = prefixOf(exchanges[0] ?? expect.fail());
     const own = exchanges.filter((exchange) => prefixOf(exchange) === prefix);
     expect(await read.exchangesOf(prefix)).toEqual(expect.arrayContaining(own));

@@ -49,19 +49,19 @@ const mostBuckets = 80;
 const shortestMs = 250;
 
 interface Bucket {
-  requests: number;
-  throttled: number;
-  unanswered: number;
-  totalMs: number;
-  maxMs: number;
+  readonly requests: number;
+  readonly throttled: number;
+  readonly unanswered: number;
+  readonly totalMs: number;
+  readonly maxMs: number;
 }
+
+const nothing: Bucket = { requests: 0, throttled: 0, unanswered: 0, totalMs: 0, maxMs: 0 };
 
 /** Counts requests by the time of their start in constant memory; the order of the exchanges does not matter. */
 export class RequestTimeline {
   #bucketMs = shortestMs;
   #buckets = new Map<number, Bucket>();
-  #first = Number.POSITIVE_INFINITY;
-  #last = Number.NEGATIVE_INFINITY;
 
   observe(exchange: Exchange): void {
     const { startedAt, durationMs, response } = exchange;
@@ -74,51 +74,43 @@ export class RequestTimeline {
       totalMs: durationMs,
       maxMs: durationMs,
     });
-    while (this.#last - this.#first >= mostBuckets) this.#double();
+    for (let [first, last] = this.#span(); last - first >= mostBuckets; [first, last] = this.#span()) {
+      const before = this.#buckets;
+      this.#bucketMs *= 2;
+      this.#buckets = new Map();
+      for (const [index, bucket] of before) this.#add(Math.floor(index / 2), bucket);
+    }
   }
 
   /** Undefined before the first request. */
   snapshot(): Timeline | undefined {
     if (this.#buckets.size === 0) return undefined;
+    const [first, last] = this.#span();
     return {
       bucketMs: this.#bucketMs,
-      buckets: Array.from({ length: this.#last - this.#first + 1 }, (_, at) => {
-        const bucket = this.#buckets.get(this.#first + at);
-        if (bucket === undefined) return { requests: 0, throttled: 0, unanswered: 0, meanMs: 0, maxMs: 0 };
-        const { requests, throttled, unanswered, totalMs, maxMs } = bucket;
-        return {
-          requests,
-          throttled,
-          unanswered,
-          meanMs: rounded(totalMs / requests),
-          maxMs: rounded(maxMs),
-        };
+      buckets: Array.from({ length: last - first + 1 }, (_, at) => {
+        const { totalMs, maxMs, ...counts } = this.#buckets.get(first + at) ?? nothing;
+        const meanMs = rounded(totalMs / Math.max(1, counts.requests));
+        return { ...counts, meanMs, maxMs: rounded(maxMs) };
       }),
     };
   }
 
-  #add(index: number, more: Bucket): void {
-    this.#first = Math.min(this.#first, index);
-    this.#last = Math.max(this.#last, index);
-    const bucket = this.#buckets.get(index);
-    if (bucket === undefined) {
-      this.#buckets.set(index, { ...more });
-      return;
-    }
-    bucket.requests += more.requests;
-    bucket.throttled += more.throttled;
-    bucket.unanswered += more.unanswered;
-    bucket.totalMs += more.totalMs;
-    bucket.maxMs = Math.max(bucket.maxMs, more.maxMs);
+  /** The first bucket and the last one. */
+  #span(): readonly [first: number, last: number] {
+    const indices = [...this.#buckets.keys()];
+    return [Math.min(...indices), Math.max(...indices)];
   }
 
-  #double(): void {
-    const before = this.#buckets;
-    this.#bucketMs *= 2;
-    this.#buckets = new Map();
-    this.#first = Number.POSITIVE_INFINITY;
-    this.#last = Number.NEGATIVE_INFINITY;
-    for (const [index, bucket] of before) this.#add(Math.floor(index / 2), bucket);
+  #add(index: number, more: Bucket): void {
+    const bucket = this.#buckets.get(index) ?? nothing;
+    this.#buckets.set(index, {
+      requests: bucket.requests + more.requests,
+      throttled: bucket.throttled + more.throttled,
+      unanswered: bucket.unanswered + more.unanswered,
+      totalMs: bucket.totalMs + more.totalMs,
+      maxMs: Math.max(bucket.maxMs, more.maxMs),
+    });
   }
 }
 

@@ -1,6 +1,5 @@
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { statusOf } from '../evidence/answer.ts';
-import { callKey } from '../evidence/call-key.ts';
+import { callKey, statusOf } from '../evidence/answer.ts';
 import type { Reduced } from '../fuzzing/reduce.ts';
 import type { Exchange } from '../model/exchange.ts';
 import {

@@ -1,7 +1,6 @@
 import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import { inconclusive, pass } from '../../harness/checks/outcomes.ts';
-import { describeAnswer, endOf, startOf } from '../../harness/evidence/answer.ts';
-import { callKey } from '../../harness/evidence/call-key.ts';
+import { callKey, describeAnswer, endOf, startOf } from '../../harness/evidence/answer.ts';
 import { isMoment, type Leaf, type Leaves, readsSame } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';

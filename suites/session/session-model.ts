@@ -1,6 +1,11 @@
 import { unexpected } from '../../harness/checks/outcomes.ts';
-import { describeAnswer, isBlockedInFront, startOf, statusOf } from '../../harness/evidence/answer.ts';
-import { callKey } from '../../harness/evidence/call-key.ts';
+import {
+  callKey,
+  describeAnswer,
+  isBlockedInFront,
+  startOf,
+  statusOf,
+} from '../../harness/evidence/answer.ts';
 import { changedLeaves, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';

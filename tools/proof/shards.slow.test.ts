@@ -7,9 +7,9 @@ import { startFault } from '../../fixtures/faults/start-fault.ts';
 import { type RunningService, startService } from '../../fixtures/reference-service/start-service.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { type FinishedShard, mergeShards } from '../../harness/engine/shards/merge-shards.ts';
-import { differences } from '../../harness/engine/verify/compare-report.ts';
 import { inconsistencies } from '../../harness/engine/verify/evidence-inconsistencies.ts';
 import { reevaluate } from '../../harness/engine/verify/reevaluate.ts';
+import { differences } from '../../harness/engine/verify/verify-evidence.ts';
 import { bytesOfFile } from '../../harness/evidence/byte-source.ts';
 import {
   type EvidenceLog,

@@ -51,9 +51,9 @@ export class Collection {
 
   /** One result per operation. */
   results(baseUrl: string, strict: boolean, curlFlags: readonly string[] = []): readonly CaseResult[] {
-    const exchanges = [...this.#kept.values()]
-      .flatMap(({ first, last }) => (first === last ? [first] : [first, last]))
-      .sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    const kept = [...this.#kept.values()];
+    const keptOf = new Map(kept.flatMap((one) => [[one.first, one] as const, [one.last, one] as const]));
+    const exchanges = [...keptOf.keys()].sort((a, b) => (isBefore(a, b) ? -1 : 1));
     const applicable = new Set(this.#cases.map(({ operation }) => operation.id));
     return this.#cases.map((planned) => {
       const evaluation = planned.check.evaluate({
@@ -65,14 +65,14 @@ export class Collection {
       const failure = failureOf(planned.check);
       if (failure !== undefined)
         return resultOf(planned, 'error', `${blameOf(planned.check.id)}: ${failure}`);
-      const mine = [...this.#kept.values()]
+      const mine = kept
         .map(({ least }) => least)
         .filter(({ operation }) => operation === planned.operation.id)
         .sort((a, b) => (a.id < b.id ? -1 : 1));
       if (evaluation.outcome !== 'violated') return resultOfEvaluation(planned, evaluation, mine);
       const subject = { check: planned.check.id, requirement: planned.requirement, baseUrl, curlFlags };
       const [first, ...others] = evaluation.violations.map((violation) => {
-        const { least, count } = this.#keptOf(violation.exchange);
+        const { least, count } = keptOf.get(violation.exchange) ?? { least: violation.exchange, count: 1 };
         return findingOf({ ...violation, exchange: least }, subject, { times: count, of: count });
       });
       if (first === undefined) throw new Error(`${planned.id} is violated by nothing`);
@@ -83,11 +83,6 @@ export class Collection {
         strict,
       );
     });
-  }
-
-  #keptOf(exchange: Exchange): Pick<Kept, 'least' | 'count'> {
-    const kept = [...this.#kept.values()].find(({ first, last }) => first === exchange || last === exchange);
-    return kept ?? { least: exchange, count: 1 };
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Case, PassiveCheck } from '../../checks/check.ts';
 import { blameOf, failureOf } from '../../checks/contained-check.ts';
 import { uncheckedOutcome } from '../../checks/outcomes.ts';
-import { refusedInFront, requestSize } from '../../evidence/answer.ts';
-import { callKey } from '../../evidence/call-key.ts';
+import { callKey, refusedInFront, requestSize } from '../../evidence/answer.ts';
 import type { Violation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, Finding } from '../../model/report.ts';

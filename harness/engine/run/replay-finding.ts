@@ -1,6 +1,5 @@
 import type { ActiveCheck, Case, CollectiveCheck, PassiveCheck } from '../../checks/check.ts';
-import { describeAnswer } from '../../evidence/answer.ts';
-import { callKey } from '../../evidence/call-key.ts';
+import { callKey, describeAnswer } from '../../evidence/answer.ts';
 import type { Evaluation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, Finding } from '../../model/report.ts';

@@ -1,6 +1,5 @@
 import type { Steps } from '../../checks/step.ts';
-import { describeAnswer, isBlockedInFront, statusOf } from '../../evidence/answer.ts';
-import { callKey } from '../../evidence/call-key.ts';
+import { callKey, describeAnswer, isBlockedInFront, statusOf } from '../../evidence/answer.ts';
 import type { Evaluation, Violation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { isExpected } from '../../requests/call-spec.ts';

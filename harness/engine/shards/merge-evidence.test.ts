@@ -1,14 +1,14 @@
+import { hash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exampleExchange } from '../../checks/example-exchange.ts';
 import { bytesOfFile, digestOfFile } from '../../evidence/byte-source.ts';
-import { type EvidenceRun, recordedOptions } from '../../evidence/evidence-format.ts';
+import { type EvidenceRun, recordedOptions, summariseTarget } from '../../evidence/evidence-format.ts';
 import { parseEvidence } from '../../evidence/evidence-log-for-tests.ts';
 import { EvidenceWriter } from '../../evidence/evidence-writer.ts';
 import { type Evidence, EvidenceFormatError, readEvidence } from '../../evidence/read-evidence.ts';
-import { sha256, summariseTarget } from '../../evidence/target-summary.ts';
 import { OtherFormatVersion } from '../../format-version.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { seededRandom } from '../../seeded-random.ts';
@@ -112,7 +112,7 @@ describe('the evidence of shards', () => {
   it('is hashed as it is', async () => {
     const path = join(folder(), 'a.har');
     writeFileSync(path, 'a text');
-    expect(await digestOfFile(path)).toBe(sha256('a text'));
+    expect(await digestOfFile(path)).toBe(hash('sha256', 'a text'));
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Catalogue } from '../../checks/catalogue.ts';
 import { defined } from '../../defined.ts';
 import { endOf, misstatedBody } from '../../evidence/answer.ts';
@@ -5,7 +6,6 @@ import type { EvidenceRun } from '../../evidence/evidence-format.ts';
 import { type EvidenceOutcome, EvidenceWriter } from '../../evidence/evidence-writer.ts';
 import { type Evidence, EvidenceFormatError } from '../../evidence/read-evidence.ts';
 import { Recorder } from '../../evidence/recorder.ts';
-import { sha256 } from '../../evidence/target-summary.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, DiscoveredValue, Peers, Report } from '../../model/report.ts';
 import { assembleReport } from '../../results/assemble-report.ts';
@@ -119,7 +119,7 @@ function unitedRun(sorted: readonly FinishedShard[], certify: boolean): Evidence
   const { shard: _shard, ...whole } = options;
   const ids = sorted.map(({ evidence }) => evidence.run.id);
   return {
-    id: `conformance-${sha256(ids.join(' ')).slice(0, 8)}`,
+    id: `conformance-${hash('sha256', ids.join(' ')).slice(0, 8)}`,
     shards: ids,
     ...others,
     options: { ...whole, certify, shard: undefined },

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { mostDays, obstacles, shortcomings } from '../../certification/certifiable.ts';
 import type { Challenge } from '../../certification/challenge.ts';
 import { type Claims, claimsOf, type LevelOfTrust, reaches } from '../../certification/claims.ts';
@@ -10,7 +11,6 @@ import { catalogueDigest } from '../../checks/catalogue.ts';
 import type { ByteSource } from '../../evidence/byte-source.ts';
 import type { EvidenceRun } from '../../evidence/evidence-format.ts';
 import { readEvidence } from '../../evidence/read-evidence.ts';
-import { sha256 } from '../../evidence/target-summary.ts';
 import { OtherFormatVersion } from '../../format-version.ts';
 import type { Report } from '../../model/report.ts';
 import { examineBaseUrl } from '../../target/base-url.ts';
@@ -105,7 +105,7 @@ async function verify(files: CertifiedFiles, verifier: Verifier, found: Found): 
   isOtherVersion = unknowns.length > 0;
   const report = await read('report.json', files.report, (text) => readReport(text, verifier));
   const evidence = await read('evidence.har', files.evidence, readEvidence);
-  const digests = { report: sha256(files.report ?? ''), evidence: evidence?.sha256 ?? '' };
+  const digests = { report: hash('sha256', files.report ?? ''), evidence: evidence?.sha256 ?? '' };
   const owned = certificate === undefined ? {} : readOwned(certificate, problems);
   if (certificate !== undefined) {
     const { statement } = certificate;
