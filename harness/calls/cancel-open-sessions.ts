@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { InconclusiveError } from '../requests/inconclusive-error.ts';
+import { unlessInconclusive } from '../requests/inconclusive-error.ts';
 import { CaseClient } from './case-client.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -14,16 +14,16 @@ export async function cancelOpenSessions(context: RunContext): Promise<void> {
     context.sessions.list().map(async (sessionId) => {
       const client = new CaseClient(context, 'cleanup', cancel, context.part);
       try {
-        await client.call({
-          role: 'cleanup',
-          label: 'cancels what is still open',
-          // An interrupted run does not wait for the rate.
-          ...(context.interruption.isRequested ? { urgent: true } : {}),
-          parameters: { sessionId },
-        });
-      } catch (error) {
         // A session that cannot be cancelled expires by itself.
-        if (!(error instanceof InconclusiveError)) throw error;
+        await unlessInconclusive(() =>
+          client.call({
+            role: 'cleanup',
+            label: 'cancels what is still open',
+            // An interrupted run does not wait for the rate.
+            ...(context.interruption.isRequested ? { urgent: true } : {}),
+            parameters: { sessionId },
+          }),
+        );
       } finally {
         await client.close();
       }

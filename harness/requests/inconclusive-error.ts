@@ -15,3 +15,13 @@ export class InconclusiveError extends Error {
     this.transient = options.transient ?? false;
   }
 }
+
+/** What an act comes to; undefined where something that it takes is missing. */
+export async function unlessInconclusive<T>(act: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof InconclusiveError) return undefined;
+    throw error;
+  }
+}

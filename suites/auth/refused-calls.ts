@@ -3,7 +3,7 @@ import { steadyControl } from '../../harness/checks/steady-control.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
-import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
+import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import type { Operation } from '../../spec/operation.ts';
 
 /** What the calls of a case that must be refused have in common: valid values, and the valid call beside them. */
@@ -31,17 +31,15 @@ export async function besideValidCall(
 
 /** Valid values for a call that must be refused; what is not known is left to placeholders. */
 export async function takeValues(client: CaseClient, operation: Operation): Promise<CallChanges> {
-  try {
+  const known = await unlessInconclusive(async () => {
     // First, as it drops the values that the control has used up.
-    const body = operation.requestSchema === undefined ? undefined : jsonBody(await client.validBody());
+    const body = operation.requestSchema === undefined ? {} : { body: jsonBody(await client.validBody()) };
     const parameters: Record<string, string> = {};
     for (const name of operation.pathParameters)
       parameters[name] = (await client.knownValue(name, operation)).value;
-    return { parameters, ...(body === undefined ? {} : { body }), placeholders: true };
-  } catch (error) {
-    if (error instanceof InconclusiveError) return { placeholders: true };
-    throw error;
-  }
+    return { parameters, ...body };
+  });
+  return { ...known, placeholders: true };
 }
 
 /** A query that no request had before, so that no cache knows the URL. */

@@ -6,29 +6,12 @@ import type { Json } from '../../harness/model/target.ts';
 
 type Members = Readonly<Record<string, Json>>;
 
-/** Names of the contract in a place where it gives them no meaning. */
-export interface MisplacedNames {
-  /** Its value in the row of a call. */
-  readonly id: string;
-  /** What reports call it. */
-  readonly says: string;
-  /** The query that a valid call with these members has besides. */
-  readonly added: (members: Members) => string | undefined;
+/** Other values of the fields of a body, as a query; undefined where it has no text that could stand there. */
+export function fieldsInQuery(members: Members): string | undefined {
+  const texts = Object.entries(members).filter(([, value]) => typeof value === 'string');
+  const others = texts.map(([name, value]): [string, string] => [name, otherThan(String(value))]);
+  return others.length === 0 ? undefined : new URLSearchParams(others).toString();
 }
-
-/** Fields of the body in the query. */
-export const misplacedNames: readonly MisplacedNames[] = [
-  {
-    id: 'fields in the query',
-    says: 'other values of the fields of the body in the query',
-    added: (members) => {
-      const others = Object.entries(members).flatMap(([name, value]) =>
-        typeof value === 'string' ? [[name, otherThan(value)] as const] : [],
-      );
-      return others.length === 0 ? undefined : new URLSearchParams(others.map(([...one]) => one)).toString();
-    },
-  },
-];
 
 function otherThan(value: string): string {
   return value.includes('://')

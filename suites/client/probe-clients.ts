@@ -4,7 +4,7 @@ import type { Step } from '../../harness/checks/step.ts';
 import { isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
-import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
+import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { type Operation, sharedResource } from '../../spec/operation.ts';
 import { isExcludedValue } from '../resource/path-values.ts';
@@ -165,14 +165,8 @@ class TraitSearch {
     if (this.#operation.role !== 'creates-session' || statusOf(exchange) !== 200) return;
     const sessionId = this.#client.values.extract('sessionId', this.#client.lastBody);
     if (typeof sessionId !== 'string' && typeof sessionId !== 'number') return;
-    try {
-      const operation = this.#client.withRole('ends-session');
-      await this.#client.call(this.#steps.cleanup, {
-        operation,
-        parameters: { sessionId: String(sessionId) },
-      });
-    } catch (error) {
-      if (!(error instanceof InconclusiveError)) throw error;
-    }
+    const operation = this.#client.withRole('ends-session');
+    const changes = { operation, parameters: { sessionId: String(sessionId) } };
+    await unlessInconclusive(() => this.#client.call(this.#steps.cleanup, changes));
   }
 }

@@ -12,7 +12,7 @@ import { validVariations } from '../../harness/openapi/valid-variations.ts';
 import { declaresAsItsOwn, type Operation } from '../../spec/operation.ts';
 import { isExcludedBody } from './body-classes.ts';
 import { type BodyInput, keyOfBody, otherBody } from './body-input.ts';
-import { FreshBodies } from './fresh-bodies.ts';
+import { FreshBodies, parseSent } from './fresh-bodies.ts';
 import { requestSchemaOf } from './request-schema.ts';
 import { combinedForms, unusualForms } from './unusual-forms.ts';
 
@@ -103,12 +103,7 @@ function namesTheSame(valid: Exchange | undefined, exchange: Exchange): boolean 
   const known = valid && sentBody(valid);
   const sent = sentBody(exchange);
   if (known === undefined || sent === undefined) return false;
-  try {
-    const body = JSON.parse(sent.text.replace(/^\ufeff/, '')) as Json;
-    return jsonLeaves(JSON.parse(known.text) as Json).every(
-      ({ path, value }) => jsonAt(body, path) === value,
-    );
-  } catch {
-    return false;
-  }
+  const body = parseSent(sent.text);
+  const leaves = jsonLeaves(JSON.parse(known.text) as Json);
+  return body !== undefined && leaves.every(({ path, value }) => jsonAt(body, path) === value);
 }

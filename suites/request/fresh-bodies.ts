@@ -8,7 +8,7 @@ import { jsonAt, jsonLeaves, withTexts } from '../../harness/fuzzing/json-places
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import type { RawBody } from '../../harness/requests/call-spec.ts';
-import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
+import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { ridersOf } from '../../harness/requests/riders.ts';
 import type { Operation } from '../../spec/operation.ts';
 import type { BodyInput } from './body-input.ts';
@@ -95,17 +95,17 @@ export class FreshBodies {
     if (!this.#isStale || this.#renewalsLeft === 0) return;
     this.#isStale = false;
     const before = this.#client.exchanges.length;
-    try {
-      const fresh = await this.#client.validBody();
-      const parameters = await takeParameters(this.#client, this.#operation, this.#control);
-      this.#parameters = parameters;
-      this.#tokens = tokensBetween(this.valid, fresh, sentValues(this.#control), parameters);
-    } catch (error) {
-      if (!(error instanceof InconclusiveError)) throw error;
+    const taken = await unlessInconclusive(async () => ({
+      fresh: await this.#client.validBody(),
+      parameters: await takeParameters(this.#client, this.#operation, this.#control),
+    }));
+    if (taken === undefined) {
       // The values taken last remain in use.
       this.#renewalsLeft = 0;
       return;
     }
+    this.#parameters = taken.parameters;
+    this.#tokens = tokensBetween(this.valid, taken.fresh, sentValues(this.#control), taken.parameters);
     // Values that cost no request may be taken anew each time.
     if (this.#client.exchanges.length > before) this.#renewalsLeft -= 1;
   }
@@ -122,7 +122,7 @@ export class FreshBodies {
   /** The text of a body with the values of an earlier attempt replaced, which their place and length identify. */
   #withTokensOf(text: string): string {
     let renewed = text;
-    const earlier = parse(text);
+    const earlier = parseSent(text);
     for (const { path, value } of jsonLeaves(this.valid)) {
       const now = this.#tokens.find(([old]) => old === value)?.[1];
       const old = jsonAt(earlier, path);
@@ -133,7 +133,8 @@ export class FreshBodies {
   }
 }
 
-function parse(text: string): Json | undefined {
+/** A body as it was sent, a byte order mark aside; undefined where it is not JSON. */
+export function parseSent(text: string): Json | undefined {
   try {
     return JSON.parse(text.replace(/^\ufeff/, '')) as Json;
   } catch {

@@ -5,7 +5,7 @@ import { control, namedSteps, probe, type Step, witness } from '../../harness/ch
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
+import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import {
@@ -101,16 +101,7 @@ async function probeParameter(
   if (!isRead) return;
   // An unknown session might be looked up in vain, and the one of the path then be found.
   const isIssued = operation.takesIssued?.includes(name) === true;
-  const elsewhere = isIssued ? await anotherIssued(client, name, unknown) : unknown;
+  const issued = isIssued ? await unlessInconclusive(() => client.capture(name)) : undefined;
+  const elsewhere = String(issued ?? unknown);
   if (elsewhere !== known) await find(steps.beside, besideThePath, { inPath: known, elsewhere });
-}
-
-/** Another value that the service issued, or the unknown one where it issues no second one now. */
-async function anotherIssued(client: CaseClient, name: string, unknown: string): Promise<string> {
-  try {
-    return String(await client.capture(name));
-  } catch (error) {
-    if (error instanceof InconclusiveError) return unknown;
-    throw error;
-  }
 }

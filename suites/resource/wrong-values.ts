@@ -2,7 +2,7 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
-import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
+import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { shareOf } from '../../harness/requests/key-ring.ts';
 import { isPlainSlug, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
@@ -86,15 +86,11 @@ async function valuesOfOtherKinds(
     for (const [parameter, kind] of Object.entries(other.parameterKinds ?? {})) {
       const id = `${kind}-as-${own}`;
       if (kind === own || found.has(id)) continue;
-      try {
-        const { value } = await client.knownValue(parameter, other);
-        const label = `a known ${kind} as ${name}`;
-        // Ids of all kinds may be numbers, and a resource may have an id beside its slug.
-        if (!isPlainSlug(value)) continue;
-        found.set(id, { step: 'otherKind', id, label, value, weight: 'medium' });
-      } catch (error) {
-        if (!(error instanceof InconclusiveError)) throw error;
-      }
+      const known = await unlessInconclusive(() => client.knownValue(parameter, other));
+      // Ids of all kinds may be numbers, and a resource may have an id beside its slug.
+      if (known === undefined || !isPlainSlug(known.value)) continue;
+      const label = `a known ${kind} as ${name}`;
+      found.set(id, { step: 'otherKind', id, label, value: known.value, weight: 'medium' });
     }
   return [...found.values()];
 }

@@ -5,7 +5,7 @@ import { varyBody, varyTexts } from '../../harness/checks/vary-body.ts';
 import { isBlockedInFront } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges, RawBody } from '../../harness/requests/call-spec.ts';
-import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
+import { InconclusiveError, unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { play, type Act as StoryAct } from '../../harness/stories/play.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { mayPrecedeCancel } from './cancel-reports.ts';
@@ -131,12 +131,8 @@ export class SessionClient {
   /** Cancels the sessions that are still open. */
   async cancelOpen(): Promise<void> {
     for (const id of this.#open) {
-      try {
-        await this.#cancelOnce(id, cleanupCall);
-      } catch (error) {
-        // A session that cannot be cancelled ends by its own time-out.
-        if (!(error instanceof InconclusiveError)) throw error;
-      }
+      // A session that cannot be cancelled ends by its own time-out.
+      await unlessInconclusive(() => this.#cancelOnce(id, cleanupCall));
       this.#open.delete(id);
     }
   }

@@ -3,7 +3,7 @@ import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import { type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation, OperationRole } from '../../spec/operation.ts';
-import { callOf, groupOf, nthWalkOf, walkOf, wayOf } from './walk.ts';
+import { callOf, placeOf, walkOf, wayOf } from './walk.ts';
 
 /** The exchanges of one attempt at a session check, without clean-up and without cancels that are no valid calls. */
 export class SessionEvidence {
@@ -47,9 +47,9 @@ export class SessionEvidence {
 
   /** The others that went out at the same time as a call of a walk. */
   besides(exchange: Exchange): readonly Exchange[] {
-    const group = groupOf(exchange);
+    const group = placeOf(exchange)?.group;
     if (group === undefined) return [];
-    return this.exchanges.filter((one) => walkOf(one) !== walkOf(exchange) && groupOf(one) === group);
+    return this.exchanges.filter((one) => walkOf(one) !== walkOf(exchange) && placeOf(one)?.group === group);
   }
 
   /** The exchanges up to one that is wrong only in view of them, cleanup included. */
@@ -87,13 +87,13 @@ export class SessionEvidence {
       one !== undefined && isVaried(one) && !hasStatus(one, 200);
     // A plain create takes the place of one with another body that was refused.
     const before = this.exchanges[at - 1];
-    const named = nthWalkOf(created) === undefined && isRefused(before) ? before : created;
+    const named = placeOf(created)?.nth === undefined && isRefused(before) ? before : created;
     if (named === created && isRefused(created)) return undefined;
-    const [walk, letter] = [nthWalkOf(named), callOf(named)?.session];
+    const [walk, letter] = [placeOf(named)?.nth, callOf(named)?.session];
     const next = this.exchanges[at + 1];
     if (walk === undefined)
       return next === undefined || this.is('creates-session', next) ? undefined : sessionIdOf(next);
-    const isUse = (one: Exchange): boolean => nthWalkOf(one) === walk && callOf(one)?.session === letter;
+    const isUse = (one: Exchange): boolean => placeOf(one)?.nth === walk && callOf(one)?.session === letter;
     return sessionIdOf(this.exchanges.find((one) => isUse(one) && !this.is('creates-session', one)));
   }
 

@@ -5,7 +5,7 @@ import { cancelContradictions } from './cancel-reports.ts';
 import { doubtAbout, untouchedSessionOf } from './comparison.ts';
 import { hasStatus, isWrongCall, type SessionEvidence } from './session-evidence.ts';
 import { type Contradiction, modelContradictions } from './session-model.ts';
-import { nthWalkOf, walkOf } from './walk.ts';
+import { placeOf, walkOf } from './walk.ts';
 
 /** A contradiction in a walk. */
 export interface WalkContradiction extends Contradiction {
@@ -47,7 +47,7 @@ export function walkContradictions(
         .map((each) => walkOf(each) ?? '')
         .sort((a, b) => b.length - a.length)[0];
       if (walk === undefined || walk === '') return [];
-      const sent = calls.filter((each) => nthWalkOf(each) === nthWalkOf(end));
+      const sent = calls.filter((each) => placeOf(each)?.nth === placeOf(end)?.nth);
       const whole = {
         ...one,
         walk,

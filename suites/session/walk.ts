@@ -123,13 +123,16 @@ export function walkOf({ row }: Exchange): string | undefined {
 /** The place of an exchange in its walk. */
 interface Place {
   readonly call: WalkCall | undefined;
+  /** Which walk of its attempt it belongs to. */
   readonly nth: string | undefined;
+  /** Equal for calls that went out together. */
   readonly group: string;
 }
 
 const places = new WeakMap<Exchange, Place>();
 
-function placeOf(exchange: Exchange): Place | undefined {
+/** The place of an exchange in a walk; undefined where it belongs to none. */
+export function placeOf(exchange: Exchange): Place | undefined {
   const labels = places.has(exchange) ? undefined : walkOf(exchange)?.split(', ');
   if (labels === undefined) return places.get(exchange);
   const [call] = parseWalk(labels.at(-1) ?? '');
@@ -146,16 +149,6 @@ function placeOf(exchange: Exchange): Place | undefined {
 /** The call of a walk that an exchange belongs to. */
 export function callOf(exchange: Exchange): WalkCall | undefined {
   return placeOf(exchange)?.call;
-}
-
-/** Which walk of its attempt an exchange belongs to; undefined for none. */
-export function nthWalkOf(exchange: Exchange): string | undefined {
-  return placeOf(exchange)?.nth;
-}
-
-/** Which calls of its attempt went out together: the number of the first of them in its walk. */
-export function groupOf(exchange: Exchange): string | undefined {
-  return placeOf(exchange)?.group;
 }
 
 /** Creates each session once and before its first use, and renames sessions so that no letter is skipped. */
