@@ -1,3 +1,5 @@
+import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
+import type { Json } from '../../harness/model/target.ts';
 import { type CallChanges, jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
 
 /** A change of a call. */
@@ -53,7 +55,10 @@ export function body(id: string, says: string, write: (body: RawBody) => RawBody
 
 /** Further members of a JSON body. */
 export function members(id: string, says: string, added: Readonly<Record<string, string>>): Way {
-  return body(id, says, ({ bytes }) => jsonBody({ ...JSON.parse(bytes.toString()), ...added }));
+  return body(id, says, (sent) => {
+    const value = JSON.parse(sent.bytes.toString()) as Json;
+    return isJsonMembers(value) ? jsonBody({ ...value, ...added }) : sent;
+  });
 }
 
 /** Known path values in another form. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { besideThePath, namedElsewhere, synonymsOf } from './elsewhere.ts';
+import { together } from '../auth/way.ts';
+import { isBesideThePath, synonymsOf, waysElsewhere } from './elsewhere.ts';
 
 test('a value goes out in headers by all names for its kind of resource', () => {
   const [products, config] = [
@@ -9,7 +10,7 @@ test('a value goes out in headers by all names for its kind of resource', () => 
   ];
   const synonyms = synonymsOf('merchantSlug', products, [products, config]);
   const named = { name: 'merchantSlug', synonyms, inPath: 'linen', elsewhere: 'a b' };
-  const { query, headers } = namedElsewhere(named, besideThePath);
+  const { query, headers } = together(waysElsewhere(named).filter(isBesideThePath), {});
   expect(query).toBe('merchantSlug=a%20b');
   const names = ['merchantslug', 'store', 'merchant-slug'].flatMap((one) => [one, `x-${one}`]);
   expect(headers).toEqual({

@@ -1,30 +1,17 @@
 import { statusOf } from '../../harness/evidence/answer.ts';
-import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Json } from '../../harness/model/target.ts';
-import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
 import type { Operation } from '../../spec/operation.ts';
+import { type Change, members, query, type Way, type Ways, withHeader } from '../auth/way.ts';
 import { showsAnother } from './shows-known.ts';
 
-/** A place outside of the path in which a call may name a resource, and in which the contract gives no name a meaning. */
-export interface Place {
-  /** Its value in the row of a call. */
-  readonly id: string;
-  /** What reports call it. */
-  readonly says: string;
-}
-
-const query: Place = { id: 'query', says: 'in the query' };
-const cookie: Place = { id: 'cookie', says: 'in a cookie' };
-const header: Place = { id: 'header', says: 'in a header' };
-const body: Place = { id: 'body', says: 'in the body' };
-const segment: Place = { id: 'segment', says: 'behind a semicolon of the segment' };
-
-/** All places: in which a known value must not stand for an unknown one of the path. */
-export const everywhere: readonly Place[] = [query, cookie, header, segment, body];
-
-/** Places in which another value must not replace the known one of the path; a segment with a semicolon may be another. */
-export const besideThePath: readonly Place[] = [query, cookie, header];
+/** Places outside of the path in which a call may name a resource, and in which the contract gives no name a meaning. */
+const places: Readonly<Record<string, string>> = {
+  query: 'in the query',
+  cookie: 'in a cookie',
+  header: 'in a header',
+  segment: 'behind a semicolon of the segment',
+  body: 'in the body',
+};
 
 /** A parameter, and a value of it in the path and elsewhere. */
 interface Named {
@@ -46,25 +33,23 @@ export function synonymsOf(
   return [...new Set([name, ...all.flatMap(([other, its]) => (its === kind ? other : []))])];
 }
 
-/** A call that names one value of a parameter in its path, and another one in some places beside it; `valid` is a body. */
-export function namedElsewhere(
-  { name, synonyms, inPath, elsewhere }: Named,
-  places: readonly Place[],
-  valid?: Json,
-): CallChanges {
+/** Ways to name another value of a parameter than that of the path, one for each place. */
+export function waysElsewhere({ name, synonyms, inPath, elsewhere }: Named): Ways {
   const value = encodeURIComponent(elsewhere);
-  const headers: Record<string, string> = {
-    ...(places.includes(cookie) && { cookie: `${name}=${value}` }),
-    ...(places.includes(header) && Object.fromEntries(headersFor(synonyms).map((one) => [one, value]))),
+  const named = `${name}=${value}`;
+  const changes: Readonly<Record<string, Change>> = {
+    query: query(named).change,
+    cookie: withHeader('cookie', named),
+    header: (call) => headersFor(synonyms).reduce((all, one) => withHeader(one, value)(all), call),
+    segment: (call) => ({ ...call, rawParameters: { [name]: `${encodeURIComponent(inPath)};${named}` } }),
+    body: members('', '', { [name]: elsewhere }).change,
   };
-  const ending = places.includes(segment) ? `;${name}=${value}` : '';
-  return {
-    row: { [name]: 'elsewhere', places: places.map(({ id }) => id) },
-    rawParameters: { [name]: encodeURIComponent(inPath) + ending },
-    headers,
-    ...(places.includes(body) && isJsonMembers(valid) && { body: jsonBody({ ...valid, [name]: elsewhere }) }),
-    ...(places.includes(query) && { query: `${name}=${value}` }),
-  };
+  return Object.entries(changes).map(([id, change]) => ({ id, says: places[id] ?? id, change }));
+}
+
+/** Whether a way cannot lead to another resource: a segment with a semicolon may be another. */
+export function isBesideThePath({ id }: Way): boolean {
+  return ['query', 'cookie', 'header'].includes(id);
 }
 
 /** Headers by the names of parameters, such as `store`, `x-store` and `x-session-id`. */
@@ -77,20 +62,20 @@ function headersFor(names: readonly string[]): readonly string[] {
 }
 
 /** The places of a call in words. */
-export function placesOf(row: Readonly<Record<string, string | readonly string[]>> = {}): string {
-  const ids = [row['places'] ?? []].flat();
-  return everywhere.flatMap(({ id, says }) => (ids.includes(id) ? says : [])).join(' and ');
+export function placesOf({ row }: Exchange): string {
+  return [row?.['way'] ?? []]
+    .flat()
+    .map((id) => places[id] ?? id)
+    .join(' and ');
 }
 
 /** Whether another value beside the known one of the path took its place. */
 export function isReplaced(
   name: string,
-  {
-    operation,
-    known,
-    one,
-  }: { readonly operation: Operation; readonly known: Exchange; readonly one: Exchange },
+  { takesIssued }: Operation,
+  known: Exchange,
+  one: Exchange,
 ): boolean {
   // A session may have ended meanwhile.
-  return (statusOf(one) === 404 && operation.takesIssued === undefined) || showsAnother(name, known, one);
+  return (statusOf(one) === 404 && takesIssued === undefined) || showsAnother(name, known, one);
 }

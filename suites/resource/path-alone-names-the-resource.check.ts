@@ -5,18 +5,12 @@ import { control, namedSteps, probe, type Step, witness } from '../../harness/ch
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import {
-  besideThePath,
-  everywhere,
-  isReplaced,
-  namedElsewhere,
-  type Place,
-  placesOf,
-  synonymsOf,
-} from './elsewhere.ts';
+import { together, type Ways } from '../auth/way.ts';
+import { isBesideThePath, isReplaced, placesOf, synonymsOf, waysElsewhere } from './elsewhere.ts';
 
 const times = ({ pathParameters }: Operation): number => pathParameters.length;
 
@@ -46,9 +40,9 @@ export const check: ActiveCheck = activeCheck({
       const isOf = ({ row = {} }: Exchange): boolean => name in row;
       const isUnknown = bare.some((one) => isOf(one) && statusOf(one) !== 200);
       const accepted = standIn.filter((one) => isUnknown && isOf(one) && statusOf(one) === 200);
-      const replaced = beside.filter((one) => isOf(one) && isReplaced(name, { operation, known, one }));
+      const replaced = beside.filter((one) => isOf(one) && isReplaced(name, operation, known, one));
       return [...accepted.slice(-1), ...replaced.slice(-1)].map((exchange) => ({
-        statement: `A ${name} ${placesOf(exchange.row)} counts before the one of the path`,
+        statement: `A ${name} ${placesOf(exchange)} counts before the one of the path`,
         expected: accepted.includes(exchange) ? '404' : 'the resource of the path',
         actual: statusOf(exchange) === 200 ? '200 with another resource' : describeAnswer(exchange),
         fix: `Read ${name} from the path alone, not from what a framework merges of path, query, cookies and headers.`,
@@ -75,33 +69,33 @@ async function probeParameter(
   // What a refused call names is not used up, and may be what other refused calls name.
   const known = isRead ? sent : (await client.forRefusal(() => client.knownValue(name))).value;
   const unknown = unknownLike(known, client.random(name));
-  const synonyms = synonymsOf(name, operation, client.operations);
-  const find = async (
-    step: Step,
-    places: readonly Place[],
-    values: { readonly inPath: string; readonly elsewhere: string },
-  ): Promise<void> => {
-    const isWrong = async (some: readonly Place[]): Promise<boolean> => {
+  const body =
+    operation.requestSchema === undefined
+      ? {}
+      : { body: jsonBody(await client.forRefusal(() => client.validBody())) };
+  const find = async (step: Step, inPath: string, ways: Ways): Promise<void> => {
+    const isWrong = async (some: Ways): Promise<boolean> => {
       const label = `${step.label} ${some.map(({ says }) => says).join(' and ')}`;
-      const body =
-        operation.requestSchema === undefined ? undefined : await client.forRefusal(() => client.validBody());
-      const changes = namedElsewhere({ name, synonyms, ...values }, some, body);
+      const rawParameters = { [name]: encodeURIComponent(inPath) };
+      const changes = together(some, { label, parameters, rawParameters, ...body });
+      const row = { [name]: 'elsewhere', ...changes.row };
       // Waiting makes no unknown value known.
       const delay = step === steps.standIn ? { propagationDelayMs: 0 } : {};
-      const one = await client.call(step, { label, parameters, ...changes, ...delay });
-      if (step === steps.beside) return isReplaced(name, { operation, known: valid, one });
-      return statusOf(one) === 200;
+      const one = await client.call(step, { ...changes, row, ...delay });
+      return step === steps.beside ? isReplaced(name, operation, valid, one) : statusOf(one) === 200;
     };
-    if (!(await isWrong(places))) return;
+    if (!(await isWrong(ways))) return;
     const changes = { parameters: { ...parameters, [name]: unknown }, row: { [name]: 'unknown' } };
-    if (statusOf(await client.call(steps.bare, changes)) === 200) return;
-    await client.fewest(places, isWrong);
+    if (statusOf(await client.call(steps.bare, changes)) !== 200) await client.fewest(ways, isWrong);
   };
-  await find(steps.standIn, everywhere, { inPath: unknown, elsewhere: known });
+  const named = { name, synonyms: synonymsOf(name, operation, client.operations) };
+  const standIn = { ...named, inPath: unknown, elsewhere: known };
+  await find(steps.standIn, unknown, waysElsewhere(standIn));
   if (!isRead) return;
   // An unknown session might be looked up in vain, and the one of the path then be found.
   const isIssued = operation.takesIssued?.includes(name) === true;
   const issued = isIssued ? await unlessInconclusive(() => client.capture(name)) : undefined;
   const elsewhere = String(issued ?? unknown);
-  if (elsewhere !== known) await find(steps.beside, besideThePath, { inPath: known, elsewhere });
+  const beside = waysElsewhere({ ...named, inPath: known, elsewhere }).filter(isBesideThePath);
+  if (elsewhere !== known) await find(steps.beside, known, beside);
 }
