@@ -63,7 +63,7 @@ function headersFor(names: readonly string[]): readonly string[] {
 
 /** The places of a call in words. */
 export function placesOf({ row }: Exchange): string {
-  return [row?.['way'] ?? []]
+  return [row?.['places'] ?? []]
     .flat()
     .map((id) => places[id] ?? id)
     .join(' and ');

@@ -78,7 +78,7 @@ async function probeParameter(
       const label = `${step.label} ${some.map(({ says }) => says).join(' and ')}`;
       const rawParameters = { [name]: encodeURIComponent(inPath) };
       const changes = together(some, { label, parameters, rawParameters, ...body });
-      const row = { [name]: 'elsewhere', ...changes.row };
+      const row = { [name]: 'elsewhere', places: some.map(({ id }) => id) };
       // Waiting makes no unknown value known.
       const delay = step === steps.standIn ? { propagationDelayMs: 0 } : {};
       const one = await client.call(step, { ...changes, row, ...delay });

@@ -43,7 +43,7 @@ function named(step: string, value: string, status: number, slug = ''): Exchange
     step,
     status,
     body: JSON.stringify({ slug }),
-    row: { slug: 'elsewhere', way: ['query', 'cookie'] },
+    row: { slug: 'elsewhere', places: ['query', 'cookie'] },
     values: { slug: { value, source: step === 'valid' ? 'target-file' : 'generated' } },
   });
 }
