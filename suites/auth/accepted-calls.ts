@@ -53,32 +53,29 @@ export interface AcceptanceRule {
   readonly isAccepted: (call: Exchange) => boolean;
   /** Why a refused call may be right. */
   readonly doubt: (refused: Exchange) => Evaluation | undefined;
-  /** Calls that came after those of others, what these were, and the calls that did not. */
-  readonly inCompany: {
-    readonly calls: readonly Exchange[];
-    readonly company: string;
-    readonly others: readonly Exchange[];
-  };
+  /** What came before the calls that were not alone. */
+  readonly company: string;
 }
 
-/** Evaluates valid calls with good keys. */
-export function evaluateAcceptance(calls: readonly Exchange[], rule: AcceptanceRule): Evaluation {
-  const { status, statement, isAccepted, doubt, inCompany } = rule;
+/** Evaluates valid calls with good keys: some alone, and some after calls of others. */
+export function evaluateAcceptance(
+  alone: readonly Exchange[],
+  afterOthers: readonly Exchange[],
+  { status, statement, isAccepted, doubt, company }: AcceptanceRule,
+): Evaluation {
+  const calls = [...alone, ...afterOthers];
   const [first] = calls;
   if (first === undefined) return inconclusive('no valid call was sent');
   const refused = calls.filter((one) => statusOf(one) === status);
   const needsCompany = (exchange: Exchange): boolean =>
-    inCompany.calls.includes(exchange) &&
-    inCompany.others.some(
-      (one) => isAccepted(one) && one.request.credential.kind === exchange.request.credential.kind,
-    );
+    afterOthers.includes(exchange) && alone.some((one) => isAccepted(one) && isSameKey(one, exchange));
   const violations = refused
     .filter((exchange) => doubt(exchange) === undefined)
     .map((exchange) => ({
       statement,
       expected: `not ${status}`,
       actual: String(status),
-      ...(needsCompany(exchange) && { company: inCompany.company }),
+      ...(needsCompany(exchange) && { company }),
       exchange,
     }));
   return violatedOr(violations, () => {
@@ -89,4 +86,9 @@ export function evaluateAcceptance(calls: readonly Exchange[], rule: AcceptanceR
       ? pass(`accepted in ${accepted} of ${calls.length} calls, and never answered ${status}`)
       : inconclusive(`the call was answered ${describeAnswer(first)}, which says nothing about the key`);
   });
+}
+
+/** Whether two calls have the same key. */
+export function isSameKey(one: Exchange, other: Exchange): boolean {
+  return one.request.credential.kind === other.request.credential.kind;
 }

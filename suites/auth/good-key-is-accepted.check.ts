@@ -3,7 +3,7 @@ import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { askElsewhere, callAfterOthers, evaluateAcceptance } from './accepted-calls.ts';
+import { askElsewhere, callAfterOthers, evaluateAcceptance, isSameKey } from './accepted-calls.ts';
 import { isPlainRead } from './refused-keys.ts';
 
 const steps = namedSteps({
@@ -44,26 +44,21 @@ export const check: ActiveCheck = activeCheck({
       if (calls.some((one) => one.request.credential.kind === key.kind && statusOf(one) === 401))
         await askElsewhere(client, steps.elsewhere, reads, key);
   },
-  evaluate: ({ steps: { valid, plain, elsewhere, afterStranger } }) => {
-    const calls = [...plain, ...valid, ...afterStranger];
-    return evaluateAcceptance(calls, {
+  evaluate: ({ steps: { valid, plain, elsewhere, afterStranger } }) =>
+    evaluateAcceptance([...plain, ...valid], afterStranger, {
       status: 401,
       statement: 'A good key was refused',
       isAccepted,
-      doubt: ({ request: { credential } }) =>
-        [...calls, ...elsewhere].some(
-          (one) => one.request.credential.kind === credential.kind && [200, 403].includes(statusOf(one) ?? 0),
-        )
-          ? undefined
-          : inconclusive(
-              `the ${credential.description} is accepted nowhere, so it may be invalid`,
-              `keys: { ${credential.kind}: <a key that the target accepts> }, or authorization: <how a key is written in the header, such as 'Bearer {key}'>`,
-            ),
-      inCompany: {
-        calls: afterStranger,
-        company: 'on a connection that carried calls without a good key',
-        others: [...plain, ...valid],
+      doubt: (refused) => {
+        const all = [...plain, ...valid, ...afterStranger, ...elsewhere];
+        if (all.some((one) => isSameKey(one, refused) && [200, 403].includes(statusOf(one) ?? 0)))
+          return undefined;
+        const { kind, description } = refused.request.credential;
+        return inconclusive(
+          `the ${description} is accepted nowhere, so it may be invalid`,
+          `keys: { ${kind}: <a key that the target accepts> }, or authorization: <how a key is written in the header, such as 'Bearer {key}'>`,
+        );
       },
-    });
-  },
+      company: 'on a connection that carried calls without a good key',
+    }),
 });

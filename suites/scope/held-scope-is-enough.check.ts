@@ -44,12 +44,11 @@ export const check: ActiveCheck = activeCheck({
     await askElsewhere(client, steps.identity, others('identifies-key', 'identifies-installation'), scoped);
   },
   evaluate: ({ operation: { scope }, steps: { valid, hosted, identity, afterUnscoped } }) => {
-    const calls = [...valid, ...afterUnscoped];
     const isHeld =
       scope === undefined ||
-      [...calls, ...hosted].some((one) => statusOf(one) === 200) ||
+      [...valid, ...afterUnscoped, ...hosted].some((one) => statusOf(one) === 200) ||
       identity.some((one) => statusOf(one) === 200 && one.response?.body.text.includes(scope) === true);
-    return evaluateAcceptance(calls, {
+    return evaluateAcceptance(valid, afterUnscoped, {
       status: 403,
       statement: 'A key that holds the scope was refused with 403',
       isAccepted,
@@ -60,11 +59,7 @@ export const check: ActiveCheck = activeCheck({
               `the scoped key is forbidden at every hosted operation, so it may lack ${scope}`,
               `keys: { scoped: <a key that holds ${scope}> }`,
             ),
-      inCompany: {
-        calls: afterUnscoped,
-        company: 'on a connection that carried a call with a key without the scope',
-        others: valid,
-      },
+      company: 'on a connection that carried a call with a key without the scope',
     });
   },
 });
