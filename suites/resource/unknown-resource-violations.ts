@@ -81,9 +81,9 @@ export function unknownValueViolation(
  * asterisk or an accent, and no letters, digits and hyphens, nor what it let pass in another call.
  */
 export function isRefusedOtherwise(name: string, exchange: Exchange, all: readonly Exchange[]): boolean {
-  const sentIn = ({ request }: Exchange): string => request.values[name]?.value ?? '';
-  const isPlain = /^[a-z\d-]*$/i.test(sentIn(exchange));
-  const isFound = all.some((one) => sentIn(one) === sentIn(exchange) && statusOf(one) === 404);
+  const sent = sentValue(exchange, name);
+  const isPlain = /^[a-z\d-]*$/i.test(sent);
+  const isFound = all.some((one) => sentValue(one, name) === sent && statusOf(one) === 404);
   return (
     (isPlain || isFound) &&
     [401, 403, 409, 500].includes(statusOf(exchange) ?? 0) &&

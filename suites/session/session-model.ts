@@ -60,6 +60,9 @@ interface Known {
   readonly lastRead?: Exchange;
 }
 
+/** Makes a contradiction of the violation of a rule. */
+type Found = (rule: Rule, violation: Violation) => readonly Contradiction[];
+
 /** The defect that any other than these statuses shows. */
 type Expected = readonly [defect: string, ...statuses: readonly number[]];
 
@@ -116,7 +119,7 @@ class SessionModel {
   }
 
   #evaluate(exchange: Exchange, id: string | undefined, known: Known): readonly Contradiction[] {
-    const found = (rule: Rule, violation: Violation): readonly Contradiction[] => [
+    const found: Found = (rule, violation) => [
       {
         ...violation,
         rule,
@@ -153,13 +156,14 @@ class SessionModel {
     const isToldOpen = isOpen && known.since.length > 0 && this.#session.is('reads-session', exchange);
     const changes = changesOf(fieldsOf(known.before), fieldsOf(exchange), this.#volatilePointers);
     const [pointer] = isToldOpen ? [...changedAsBy(this.#cancelled, changes)].sort() : [];
-    const shown = {
+    if (pointer === undefined) return [];
+    const violation = {
       statement: 'An open session is shown as cancelled',
       expected: '200, and the session as it was',
       actual: `200, and ${pointer} as if cancelled`,
       exchange,
     };
-    return pointer === undefined ? [] : this.#effects(exchange, known, shown, found);
+    return this.#effects(exchange, known, violation, found);
   }
 
   /** What ended a session without a valid cancel of it: cancels of it that were refused, or a call on another one. */
@@ -167,7 +171,7 @@ class SessionModel {
     exchange: Exchange,
     { state, since, before, lastRead }: Known,
     violation: Violation,
-    found: (rule: Rule, violation: Violation) => readonly Contradiction[],
+    found: Found,
   ): readonly Contradiction[] {
     const session = this.#session;
     const cause = since.findLast((one) => !isWrongCall(one)) ?? since.at(-1);
@@ -214,11 +218,7 @@ class SessionModel {
     return found('others', { ...violation, statement, steps });
   }
 
-  #sharedId(
-    exchange: Exchange,
-    id: string | undefined,
-    found: (rule: Rule, violation: Violation) => readonly Contradiction[],
-  ): readonly Contradiction[] {
+  #sharedId(exchange: Exchange, id: string | undefined, found: Found): readonly Contradiction[] {
     const first = this.#session.creationOf(id);
     if (first === undefined || first.request.body?.text === exchange.request.body?.text) return [];
     return found('one id', {

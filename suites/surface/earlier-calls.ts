@@ -51,10 +51,15 @@ export function namesOf(calls: readonly EarlierCall[]): string {
   return calls.map(({ says }) => says).join(' and ');
 }
 
-const changesSomething = (operation: Operation): boolean => !isSafe(operation);
 const mayBeCutShort = ({ pathParameters, takesIssued }: Operation): boolean =>
   pathParameters.length > 0 && takesIssued === undefined;
 const hasBody = ({ requestSchema }: Operation): boolean => requestSchema !== undefined;
+
+/** Other path values, each made from a known one. */
+function otherValues(valid: Exchange, change: (value: string) => string): CallChanges {
+  const values = Object.entries(sentValues(valid)).map(([name, value]) => [name, change(value)]);
+  return { parameters: Object.fromEntries(values) };
+}
 
 /** Longer than the buffers in which some servers keep the start of a body. */
 const longText = 'a'.repeat(9_000);
@@ -118,22 +123,13 @@ export const earlierCalls: readonly EarlierCall[] = [
     id: 'similar id',
     says: 'a call with an id that begins alike',
     at: (operation) => isSafe(operation) && mayBeCutShort(operation),
-    changes: ({ valid }) => ({
-      parameters: Object.fromEntries(
-        Object.entries(sentValues(valid)).map(([name, value]) => [name, value.slice(0, -1) || value]),
-      ),
-    }),
+    changes: ({ valid }) => otherValues(valid, (value) => value.slice(0, -1) || value),
   },
   {
     id: 'unknown id',
     says: 'a call that finds nothing',
     at: (operation) =>
-      operation.pathParameters.length > 0 &&
-      (changesSomething(operation) || operation.takesIssued !== undefined),
-    changes: ({ valid, random }) => ({
-      parameters: Object.fromEntries(
-        Object.entries(sentValues(valid)).map(([name, value]) => [name, unknownLike(value, random)]),
-      ),
-    }),
+      operation.pathParameters.length > 0 && (!isSafe(operation) || operation.takesIssued !== undefined),
+    changes: ({ valid, random }) => otherValues(valid, (value) => unknownLike(value, random)),
   },
 ];
