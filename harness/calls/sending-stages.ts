@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import type { DedicatedConnection, RawAnswer } from '../http/http-client.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { interruptedReason } from '../pacing/interruption.ts';
@@ -156,8 +157,7 @@ function record(
       case: { check, operation: caseOperation.id },
       role: spec.role,
       label: spec.label,
-      ...(spec.step === undefined ? {} : { step: spec.step }),
-      ...(spec.row === undefined ? {} : { row: spec.row }),
+      ...defined({ step: spec.step, row: spec.row }),
       ...riderNames(spec),
       attempt,
     };

@@ -1,4 +1,5 @@
 import type { Operation } from '../../spec/contract.ts';
+import { defined } from '../defined.ts';
 import { jsonKind } from '../evidence/json-syntax.ts';
 import type {
   CredentialKind,
@@ -39,8 +40,7 @@ export function exampleExchange(parts: ExampleParts): Exchange {
     case: { check: 'example', operation },
     role: parts.role ?? 'probe',
     label: parts.label ?? 'example',
-    ...(parts.step === undefined ? {} : { step: parts.step }),
-    ...(parts.row === undefined ? {} : { row: parts.row }),
+    ...defined({ step: parts.step, row: parts.row }),
     attempt: 1,
     request: {
       method: 'GET',

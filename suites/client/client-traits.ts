@@ -295,7 +295,10 @@ const wire: Factor = [plain, inCapitals, plain, offered, plain];
 const wireOfBody: Factor = [plain, inCapitals, offered, [wideLetters, inTwoPackets], inTwoPackets];
 
 /** The factors in the order of the columns of the array; undefined where an operation has no such request. */
-export function factorsOf(operation: Operation, origin: URL): ReadonlyArray<Factor | undefined> {
+export function factorsOf(
+  operation: Pick<Operation, 'method' | 'auth' | 'requestSchema'>,
+  origin: URL,
+): ReadonlyArray<Factor | undefined> {
   const isRead = isSafe(operation);
   return [
     accept,
@@ -341,19 +344,11 @@ export function allowedFor(factor: string, id: string): readonly number[] {
   return (factor === own ? missing.allows : allowing.get(`${factor} ${id}`)) ?? [];
 }
 
-/** The statuses that each value allows, by factor and id. */
+/** The statuses that each value allows, by factor and id: a read without a key and a write with a body have all factors. */
 const allowing: ReadonlyMap<string, readonly number[]> = new Map(
-  [
-    acceptLanguage,
-    forwarded(new URL('https://shop.example')),
-    surroundingsOfWrite,
-    condition,
-    query,
-    body,
-    credential,
-    wireOfBody,
-  ]
-    .flat(2)
+  [{ method: 'GET', auth: 'none' } as const, { method: 'POST', auth: 'api-key', requestSchema: '' } as const]
+    .flatMap((operation) => factorsOf(operation, new URL('https://shop.example')))
+    .flatMap((factor) => factor?.flat() ?? [])
     .map(({ factor, id, allows = [] }) => [`${factor} ${id}`, allows]),
 );
 

@@ -2,6 +2,7 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { type ActiveCheck, activeCheck, type Evidence } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe, reduction, type Steps } from '../../harness/checks/step.ts';
+import { defined } from '../../harness/defined.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Operation, OperationRole } from '../../spec/operation.ts';
@@ -141,12 +142,8 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
       const certain = ofEachKind(found.filter(({ doubt }) => doubt === undefined));
       const first = check.first?.(session, evidence);
       if (first !== undefined) return first;
-      const clauseOf = (one: WalkContradiction): object => {
-        const clause = check.clauseOf?.(one);
-        return clause === undefined ? {} : { clause };
-      };
       return violatedOr(
-        certain.map((one) => ({ ...violationOf(one), ...clauseOf(one) })),
+        certain.map((one) => ({ ...violationOf(one), ...defined({ clause: check.clauseOf?.(one) }) })),
         () => {
           const uncertain = found.find(({ walk }) => !walk.includes('wait'));
           if (uncertain === undefined) return check.evaluate(session, evidence);

@@ -1,5 +1,6 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { defined } from '../../harness/defined.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { DocumentDeviation } from '../../harness/model/supplied-document.ts';
 import { noDocument } from '../../harness/openapi/evaluate-body.ts';
@@ -23,9 +24,7 @@ export const check: ActiveCheck = activeCheck({
       statement: deviation.statement,
       expected: deviation.expected,
       actual: deviation.actual,
-      ...(deviation.clause === undefined ? {} : { clause: deviation.clause }),
-      ...(deviation.fix === undefined ? {} : { fix: deviation.fix }),
-      ...(deviation.kind === undefined ? {} : { deviation: deviation.kind }),
+      ...defined({ clause: deviation.clause, fix: deviation.fix, deviation: deviation.kind }),
       kind: pointerOf(deviation.at),
       exchange: documentExchange(deviation, operation),
       reproduction: `see ${document.source}#${pointerOf(deviation.at)}`,
