@@ -51,6 +51,10 @@ const ownMembers =
   'In place of each {…}, write an error of your service with its own members; docs/real-stacks.md shows a whole server block.';
 const statusTitle = /^[45]\d\d [A-Z]/;
 
+function framework(name: string, fix: string, ...signs: readonly Sign[]): KnownResponder {
+  return { name, role: 'framework', fix, signs };
+}
+
 /** Known responders, the more specific signs first: a page of ModSecurity is also a page of its web server. */
 export const responders: readonly KnownResponder[] = [
   {
@@ -275,35 +279,32 @@ export const responders: readonly KnownResponder[] = [
       { form: 'html', body: /<!DOCTYPE HTML PUBLIC "-\/\/(?:IETF|W3C)\/\/DTD HTML/, title: statusTitle },
     ],
   },
-  {
-    name: 'Spring Boot',
-    role: 'framework',
-    fix: 'Handle exceptions in a @RestControllerAdvice and replace BasicErrorController by an ErrorController of your own, so that every error has the shape of PublicErrorResponse.',
-    signs: [
-      {
-        form: 'json object',
-        body: /^\{"timestamp":[^,]*,"status":\d{3},"error":"[^"]*",.*"path":"[^"]*"\}$/s,
+  framework(
+    'Spring Boot',
+    'Handle exceptions in a @RestControllerAdvice and replace BasicErrorController by an ErrorController of your own, so that every error has the shape of PublicErrorResponse.',
+    {
+      form: 'json object',
+      body: /^\{"timestamp":[^,]*,"status":\d{3},"error":"[^"]*",.*"path":"[^"]*"\}$/s,
+    },
+    // WebFlux
+    {
+      form: 'json object',
+      body: /^\{"timestamp":[^,]*,"path":"[^"]*","status":\d{3},"error":"[^"]*",.*\}$/s,
+    },
+    { members: ['timestamp', 'status', 'error', 'path'] },
+    { members: ['timestamp', 'status', 'error', 'message', 'path'] },
+    { form: 'json object', body: /^\{"type":"about:blank","title":.*"instance":/s },
+    { form: 'html', body: /Whitelabel Error Page/ },
+    // Spring Security
+    {
+      form: 'empty',
+      statuses: [401, 403],
+      headers: {
+        'x-xss-protection': /./,
+        'cache-control': /^no-cache, no-store, max-age=0, must-revalidate$/,
       },
-      // WebFlux
-      {
-        form: 'json object',
-        body: /^\{"timestamp":[^,]*,"path":"[^"]*","status":\d{3},"error":"[^"]*",.*\}$/s,
-      },
-      { members: ['timestamp', 'status', 'error', 'path'] },
-      { members: ['timestamp', 'status', 'error', 'message', 'path'] },
-      { form: 'json object', body: /^\{"type":"about:blank","title":.*"instance":/s },
-      { form: 'html', body: /Whitelabel Error Page/ },
-      // Spring Security
-      {
-        form: 'empty',
-        statuses: [401, 403],
-        headers: {
-          'x-xss-protection': /./,
-          'cache-control': /^no-cache, no-store, max-age=0, must-revalidate$/,
-        },
-      },
-    ],
-  },
+    },
+  ),
   {
     name: 'Fastify',
     role: 'framework',
@@ -317,184 +318,137 @@ export const responders: readonly KnownResponder[] = [
       { members: ['error', 'code', 'message', 'statusCode'] },
     ],
   },
-  {
-    name: 'NestJS',
-    role: 'framework',
-    fix: 'Register a global exception filter (`@Catch()`, `app.useGlobalFilters`) that answers in the shape of PublicErrorResponse.',
-    signs: [
-      { members: ['message', 'error', 'statusCode'] },
-      {
-        members: ['message', 'statusCode'],
-        body: /"message":"(?:Unauthorized|Forbidden resource|Forbidden|Internal server error|Not Found|Bad Request|Body is not valid JSON|request entity too large|unsupported (?:charset|content encoding))/,
-      },
-    ],
-  },
-  {
-    name: 'Express',
-    role: 'framework',
-    fix: 'Add a handler and, after it, an error handler with four arguments behind all routes; both answer JSON in the shape of PublicErrorResponse.',
-    signs: [{ form: 'html', title: /^Error$/, body: /<pre>/ }],
-  },
-  {
-    name: 'FastAPI',
-    role: 'framework',
-    fix: 'Register exception handlers for the HTTPException of Starlette, for RequestValidationError and for Exception that answer in the shape of PublicErrorResponse.',
-    signs: [
-      { form: 'text', body: /^(?:Not Found|Method Not Allowed)$/, headers: { server: /^uvicorn$/ } },
-      {
-        members: ['detail'],
-        body: /"detail":\s*(?:\[|"(?:Not Found|Method Not Allowed|Not authenticated|There was an error parsing the body)")/,
-      },
-    ],
-  },
-  {
-    name: 'Django REST framework',
-    role: 'framework',
-    fix: 'Set EXCEPTION_HANDLER in REST_FRAMEWORK to a function that answers in the shape of PublicErrorResponse, and handler404 and handler500 of Django to views that do.',
-    signs: [
-      {
-        members: ['detail'],
-        body: /"detail":\s*"(?:Not found\.|No \w+ matches the given query\.|Authentication credentials were not provided\.|Incorrect authentication credentials\.|Invalid token\b|Method \\"[A-Z]+\\" not allowed\.|JSON parse error - |Malformed request\.|Unsupported media type |Could not satisfy the request Accept header\.|You do not have permission to perform this action\.|Request was throttled\.)/,
-      },
-    ],
-  },
-  {
-    name: 'Django',
-    role: 'framework',
-    fix: 'Set handler400, handler403, handler404 and handler500 to views that answer JSON in the shape of PublicErrorResponse.',
-    signs: [
-      {
-        title: /^(?:Not Found|Bad Request \(400\)|Server Error \(500\)|403 Forbidden|Forbidden \(403\))$/,
-        body: /<html lang="en">\s*<head>\s*<title>[^<]*<\/title>\s*<\/head>\s*<body>\s*<h1>[^<]*<\/h1><p>/,
-      },
-      { form: 'html', body: /you have <code>DEBUG = True<\/code>/ },
-    ],
-  },
-  {
-    name: 'Flask',
-    role: 'framework',
-    fix: 'Register an error handler for HTTPException that answers JSON in the shape of PublicErrorResponse.',
-    signs: [
-      { form: 'html', body: /^<!doctype html>\s*<html lang=en>\s*<title>[45]\d\d [^<]*<\/title>\s*<h1>/i },
-    ],
-  },
-  {
-    name: 'axum',
-    role: 'framework',
-    fix: 'Answer the rejections of extractors yourself, with 400 and in the shape of PublicErrorResponse: take `Result<Json<…>, JsonRejection>` and `Result<Path<…>, PathRejection>` (RawPathParams likewise), an extractor of your own, or `WithRejection` of axum-extra.',
-    signs: [
-      { form: 'text', statuses: [400], body: /^Invalid (?:URL: |UTF-8 in `)/ },
-      {
-        form: 'text',
-        body: /^(?:Failed to (?:deserialize the JSON body|parse the request body as JSON|deserialize query string|buffer the request body)|Expected request with `Content-Type: |length limit exceeded$)/,
-      },
-    ],
-  },
-  {
-    name: 'Actix Web',
-    role: 'framework',
-    fix: 'Set `error_handler` of JsonConfig, PathConfig and QueryConfig to functions that answer 400 in the shape of PublicErrorResponse, and a `default_service`.',
-    signs: [
-      {
-        form: 'text',
-        body: /^(?:Json deserialize error: |Content type error$|JSON payload \(\d+ bytes\) is larger than allowed|Query deserialize error: )/,
-      },
-    ],
-  },
-  {
-    name: 'Javalin',
-    role: 'framework',
-    fix: 'Register `app.exception(…)` for HttpResponseException and Exception, and `app.error(404, …)`, that answer in the shape of PublicErrorResponse.',
-    signs: [
-      { form: 'json object', body: /"type":\s*"https:\/\/javalin\.io\// },
-      { form: 'text', body: /^(?:Endpoint [A-Z]+ \S+ not found|Not found$)/, statuses: [404] },
-    ],
-  },
-  {
-    name: 'Quarkus',
-    role: 'framework',
-    fix: 'Write a `@ServerExceptionMapper` each for WebApplicationException, ConstraintViolationException and Throwable that answers in the shape of PublicErrorResponse.',
-    signs: [
-      { members: ['details', 'stack'] },
-      { members: ['title', 'status', 'violations'] },
-      { body: /RESTEASY\d{6}: / },
-    ],
-  },
-  {
-    name: 'Echo',
-    role: 'framework',
-    fix: 'Set `e.HTTPErrorHandler` to a function that answers in the shape of PublicErrorResponse.',
-    signs: [
-      {
-        members: ['message'],
-        body: /^\{"message":"(?:Not Found|Method Not Allowed|Unsupported Media Type|Internal Server Error|Syntax error: offset=|Unmarshal type error: expected=)/,
-      },
-    ],
-  },
-  {
-    name: 'Laravel',
-    role: 'framework',
-    fix: 'Render exceptions in `withExceptions` of bootstrap/app.php (before Laravel 11: the Handler) in the shape of PublicErrorResponse, ValidationException with 400.',
-    signs: [
-      { members: ['message', 'errors'], statuses: [422] },
-      {
-        form: 'json object',
-        body: /^\{\s*"message":\s*"(?:The route \S+ could not be found\.|Unauthenticated\.|CSRF token mismatch\.|Too Many Attempts\.|No query results for model )/,
-      },
-    ],
-  },
-  {
-    name: 'Symfony',
-    role: 'framework',
-    fix: 'Listen to `kernel.exception`, or write a normalizer for FlattenException, that answers in the shape of PublicErrorResponse.',
-    signs: [
-      { form: 'json object', body: /"title":\s*"An error occurred",\s*"status":\s*\d{3}/ },
-      { form: 'html', body: /<h2>The server returned a "\d{3} [^"]*"\.<\/h2>/ },
-    ],
-  },
-  {
-    name: 'Sinatra',
-    role: 'framework',
-    fix: 'Set `show_exceptions` and `raise_errors` to false, and answer in the shape of PublicErrorResponse in `not_found` and `error`.',
-    signs: [{ form: 'html', body: /^<h1>(?:Not Found|Internal Server Error|Bad Request)<\/h1>$/ }],
-  },
-  {
-    name: 'Go net/http',
-    role: 'framework',
-    fix: 'Register a catch-all handler that answers JSON in the shape of PublicErrorResponse instead of http.NotFound, and do not let ServeMux redirect. Gin writes the same pages: set `NoRoute`, `NoMethod` and `RedirectTrailingSlash = false`.',
-    signs: [
-      { form: 'text', body: /^404 page not found\s*$/ },
-      { form: 'text', body: /^(?:400|431) [A-Z][\w ]*(?:: [\w ]+)?$/, lacks: ['server'] },
-      { form: 'text', statuses: [501], body: /^Unsupported transfer encoding$/ },
-      { form: 'text', body: /^405 |^Method Not Allowed\s*$/, statuses: [405] },
-      {
-        form: 'html',
-        statuses: [301, 307, 308],
-        body: /^<a href="[^"]*">(?:Moved Permanently|Temporary Redirect|Permanent Redirect)<\/a>\.\s*$/,
-      },
-    ],
-  },
-  {
-    name: 'ASP.NET Core',
-    role: 'framework',
-    fix: 'Use AddProblemDetails with a customisation, or an exception handler, that answers in the shape of PublicErrorResponse.',
-    signs: [
-      { members: ['type', 'title', 'status', 'traceId'] },
-      { members: ['type', 'title', 'status', 'traceId', 'errors'] },
-    ],
-  },
-  {
-    name: 'Rails',
-    role: 'framework',
-    fix: 'Set `config.exceptions_app` to an application that answers JSON in the shape of PublicErrorResponse, and use `rescue_from` for the exceptions of controllers.',
-    signs: [
-      {
-        title:
-          /^(?:The page you were looking for doesn.t exist|We.re sorry, but something went wrong|The change you wanted was rejected|The server cannot process the request due to a client error|Your browser is not supported)/,
-      },
-      { form: 'json object', body: /^\{"status":\d{3},"error":"[A-Z][\w ]*"(?:,"exception":.*)?\}$/s },
-    ],
-  },
+  framework(
+    'NestJS',
+    'Register a global exception filter (`@Catch()`, `app.useGlobalFilters`) that answers in the shape of PublicErrorResponse.',
+    { members: ['message', 'error', 'statusCode'] },
+    {
+      members: ['message', 'statusCode'],
+      body: /"message":"(?:Unauthorized|Forbidden resource|Forbidden|Internal server error|Not Found|Bad Request|Body is not valid JSON|request entity too large|unsupported (?:charset|content encoding))/,
+    },
+  ),
+  framework(
+    'Express',
+    'Add a handler and, after it, an error handler with four arguments behind all routes; both answer JSON in the shape of PublicErrorResponse.',
+    { form: 'html', title: /^Error$/, body: /<pre>/ },
+  ),
+  framework(
+    'FastAPI',
+    'Register exception handlers for the HTTPException of Starlette, for RequestValidationError and for Exception that answer in the shape of PublicErrorResponse.',
+    { form: 'text', body: /^(?:Not Found|Method Not Allowed)$/, headers: { server: /^uvicorn$/ } },
+    {
+      members: ['detail'],
+      body: /"detail":\s*(?:\[|"(?:Not Found|Method Not Allowed|Not authenticated|There was an error parsing the body)")/,
+    },
+  ),
+  framework(
+    'Django REST framework',
+    'Set EXCEPTION_HANDLER in REST_FRAMEWORK to a function that answers in the shape of PublicErrorResponse, and handler404 and handler500 of Django to views that do.',
+    {
+      members: ['detail'],
+      body: /"detail":\s*"(?:Not found\.|No \w+ matches the given query\.|Authentication credentials were not provided\.|Incorrect authentication credentials\.|Invalid token\b|Method \\"[A-Z]+\\" not allowed\.|JSON parse error - |Malformed request\.|Unsupported media type |Could not satisfy the request Accept header\.|You do not have permission to perform this action\.|Request was throttled\.)/,
+    },
+  ),
+  framework(
+    'Django',
+    'Set handler400, handler403, handler404 and handler500 to views that answer JSON in the shape of PublicErrorResponse.',
+    {
+      title: /^(?:Not Found|Bad Request \(400\)|Server Error \(500\)|403 Forbidden|Forbidden \(403\))$/,
+      body: /<html lang="en">\s*<head>\s*<title>[^<]*<\/title>\s*<\/head>\s*<body>\s*<h1>[^<]*<\/h1><p>/,
+    },
+    { form: 'html', body: /you have <code>DEBUG = True<\/code>/ },
+  ),
+  framework(
+    'Flask',
+    'Register an error handler for HTTPException that answers JSON in the shape of PublicErrorResponse.',
+    { form: 'html', body: /^<!doctype html>\s*<html lang=en>\s*<title>[45]\d\d [^<]*<\/title>\s*<h1>/i },
+  ),
+  framework(
+    'axum',
+    'Answer the rejections of extractors yourself, with 400 and in the shape of PublicErrorResponse: take `Result<Json<…>, JsonRejection>` and `Result<Path<…>, PathRejection>` (RawPathParams likewise), an extractor of your own, or `WithRejection` of axum-extra.',
+    { form: 'text', statuses: [400], body: /^Invalid (?:URL: |UTF-8 in `)/ },
+    {
+      form: 'text',
+      body: /^(?:Failed to (?:deserialize the JSON body|parse the request body as JSON|deserialize query string|buffer the request body)|Expected request with `Content-Type: |length limit exceeded$)/,
+    },
+  ),
+  framework(
+    'Actix Web',
+    'Set `error_handler` of JsonConfig, PathConfig and QueryConfig to functions that answer 400 in the shape of PublicErrorResponse, and a `default_service`.',
+    {
+      form: 'text',
+      body: /^(?:Json deserialize error: |Content type error$|JSON payload \(\d+ bytes\) is larger than allowed|Query deserialize error: )/,
+    },
+  ),
+  framework(
+    'Javalin',
+    'Register `app.exception(…)` for HttpResponseException and Exception, and `app.error(404, …)`, that answer in the shape of PublicErrorResponse.',
+    { form: 'json object', body: /"type":\s*"https:\/\/javalin\.io\// },
+    { form: 'text', body: /^Endpoint [A-Z]+ \S+ not found/, statuses: [404] },
+  ),
+  framework(
+    'Quarkus',
+    'Write a `@ServerExceptionMapper` each for WebApplicationException, ConstraintViolationException and Throwable that answers in the shape of PublicErrorResponse.',
+    { members: ['details', 'stack'] },
+    { members: ['title', 'status', 'violations'] },
+    { body: /RESTEASY\d{6}: / },
+  ),
+  framework(
+    'Echo',
+    'Set `e.HTTPErrorHandler` to a function that answers in the shape of PublicErrorResponse.',
+    {
+      members: ['message'],
+      body: /^\{"message":"(?:Not Found|Method Not Allowed|Unsupported Media Type|Internal Server Error|Syntax error: offset=|Unmarshal type error: expected=)/,
+    },
+  ),
+  framework(
+    'Laravel',
+    'Render exceptions in `withExceptions` of bootstrap/app.php (before Laravel 11: the Handler) in the shape of PublicErrorResponse, ValidationException with 400.',
+    { members: ['message', 'errors'], statuses: [422] },
+    {
+      form: 'json object',
+      body: /^\{\s*"message":\s*"(?:The route \S+ could not be found\.|Unauthenticated\.|CSRF token mismatch\.|Too Many Attempts\.|No query results for model )/,
+    },
+  ),
+  framework(
+    'Symfony',
+    'Listen to `kernel.exception`, or write a normalizer for FlattenException, that answers in the shape of PublicErrorResponse.',
+    { form: 'json object', body: /"title":\s*"An error occurred",\s*"status":\s*\d{3}/ },
+    { form: 'html', body: /<h2>The server returned a "\d{3} [^"]*"\.<\/h2>/ },
+  ),
+  framework(
+    'Sinatra',
+    'Set `show_exceptions` and `raise_errors` to false, and answer in the shape of PublicErrorResponse in `not_found` and `error`.',
+    { form: 'html', body: /^<h1>(?:Not Found|Internal Server Error|Bad Request)<\/h1>$/ },
+  ),
+  framework(
+    'Go net/http',
+    'Register a catch-all handler that answers JSON in the shape of PublicErrorResponse instead of http.NotFound, and do not let ServeMux redirect. Gin writes the same pages: set `NoRoute`, `NoMethod` and `RedirectTrailingSlash = false`.',
+    { form: 'text', body: /^404 page not found\s*$/ },
+    { form: 'text', body: /^(?:400|431) [A-Z][\w ]*(?:: [\w ]+)?$/, lacks: ['server'] },
+    { form: 'text', statuses: [501], body: /^Unsupported transfer encoding$/ },
+    { form: 'text', body: /^405 |^Method Not Allowed\s*$/, statuses: [405] },
+    {
+      form: 'html',
+      statuses: [301, 307, 308],
+      body: /^<a href="[^"]*">(?:Moved Permanently|Temporary Redirect|Permanent Redirect)<\/a>\.\s*$/,
+    },
+  ),
+  framework(
+    'ASP.NET Core',
+    'Use AddProblemDetails with a customisation, or an exception handler, that answers in the shape of PublicErrorResponse.',
+    { members: ['type', 'title', 'status', 'traceId'] },
+    { members: ['type', 'title', 'status', 'traceId', 'errors'] },
+  ),
+  framework(
+    'Rails',
+    'Set `config.exceptions_app` to an application that answers JSON in the shape of PublicErrorResponse, and use `rescue_from` for the exceptions of controllers.',
+    {
+      title:
+        /^(?:The page you were looking for doesn.t exist|We.re sorry, but something went wrong|The change you wanted was rejected|The server cannot process the request due to a client error|Your browser is not supported)/,
+    },
+    { form: 'json object', body: /^\{"status":\d{3},"error":"[A-Z][\w ]*"(?:,"exception":.*)?\}$/s },
+  ),
   {
     name: 'Puma',
     role: 'server',

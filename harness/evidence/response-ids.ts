@@ -30,6 +30,12 @@ export function responseIdsOf({ request, response }: Exchange): readonly Respons
   return [...ids.values()];
 }
 
+/** The headers of a response in which it may name the request, whether or not the client chose the id. */
+export function idHeadersOf({ response }: Exchange): readonly string[] {
+  const names = response?.headers.map(([name]) => name.toLowerCase()) ?? [];
+  return headers.filter((header) => names.includes(header));
+}
+
 /** The trace of the first value that is one by W3C Trace Context. */
 export function traceIdOf(values: readonly string[]): string | undefined {
   return values.flatMap((value) => /^00-([0-9a-f]{32})-/.exec(value)?.[1] ?? [])[0];

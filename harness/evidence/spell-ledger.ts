@@ -3,6 +3,7 @@ import { groupBy } from '../group-by.ts';
 import type { CredentialKind, Exchange } from '../model/exchange.ts';
 import { endOf, isBlockedInFront, startOf, statusOf } from './answer.ts';
 import { FieldCounts, type FieldLimit } from './field-limit.ts';
+import { idHeadersOf } from './response-ids.ts';
 
 /** A stretch of time in which the valid call of an operation failed, though it had been answered with 200 before. */
 export interface Spell {
@@ -47,6 +48,8 @@ export interface Moments {
   readonly changing: ReadonlySet<string>;
   /** The number of header fields from which on all calls were refused. */
   readonly fieldLimit?: FieldLimit | undefined;
+  /** Headers with ids that nearly all responses carry, so that one without them may not be from the service. */
+  readonly idHeaders: readonly string[];
 }
 
 /** What is kept of a call. */
@@ -81,6 +84,8 @@ export class SpellLedger {
   readonly #served = new Set<string>();
   readonly #ofKeys = new Map<string, Call[]>();
   readonly #fields = new FieldCounts();
+  readonly #idHeaders = new Map<string, number>();
+  #responses = 0;
 
   /** Notes an exchange; the order does not matter. */
   readonly observe = (exchange: Exchange): void => {
@@ -89,6 +94,8 @@ export class SpellLedger {
     if (this.#calls.length > mostCalls) return;
     this.#noteDecision(exchange);
     this.#fields.note(exchange);
+    if (exchange.response !== undefined) this.#responses += 1;
+    for (const name of idHeadersOf(exchange)) this.#idHeaders.set(name, (this.#idHeaders.get(name) ?? 0) + 1);
     if (came === 'abandoned' || came === 'interrupted') return;
     const isValid = role === 'control' || role === 'setup';
     const mark = markOf(exchange);
@@ -129,6 +136,9 @@ export class SpellLedger {
       blocked,
       changing,
       fieldLimit: this.#fields.limit,
+      idHeaders: [...this.#idHeaders].flatMap(([name, count]) =>
+        count >= almostAll * this.#responses ? [name] : [],
+      ),
     };
   }
 
@@ -165,7 +175,13 @@ export function markOf({ operation, row, label, request }: Exchange): string {
 }
 
 /** Nothing is known. */
-export const noMoments: Moments = { spells: [], wavering: [], blocked: [], changing: new Set() };
+export const noMoments: Moments = {
+  spells: [],
+  wavering: [],
+  blocked: [],
+  changing: new Set(),
+  idHeaders: [],
+};
 
 /** Stands for all operations. */
 export const anyOperation = '*';

@@ -79,8 +79,9 @@ function latin1(value: Buffer | string = ''): string {
   return typeof value === 'string' ? value : value.toString('latin1');
 }
 
-/** The answer with its body decoded; a failure where that cannot be done. */
+/** The answer with its body decoded; a failure where that cannot be done. A part of a body is left as it is. */
 export function decoded(answer: RawAnswer): RawAnswer {
+  if (answer.status === 206) return answer;
   const codings = answer.headers.flatMap(([name, value]) => (name === 'content-encoding' ? [value] : []));
   return { ...answer, ...decodeContent(answer.body, codings.join(), bodyLimit) };
 }

@@ -155,6 +155,13 @@ describe.skipIf(!hasCurl)(
       },
     );
 
+    it('sends a deep body as it was, in a short line', async () => {
+      const deep = `${'{"a":['.repeat(500)}1${']}'.repeat(500)}`;
+      const request = { method: 'POST', body: bodyOf(deep) };
+      expect(curlLine(exchangeOf(request), server.origin).length).toBeLessThan(300);
+      expect((await sent(request)).body.toString()).toBe(deep);
+    });
+
     it('sends a path with a hash sign as it was', async () => {
       expect((await sent({ path: '/a#b' })).url).toBe('/a#b');
     });

@@ -92,10 +92,10 @@ function shellWord(text: string, expressions: ShellExpressions): string {
   return words.length === 0 ? quote('') : words.join('');
 }
 
-/** One character, plain or percent-encoded, from 64 times in a row on. */
-const longRun = /((?:%[0-9a-f]{2}){1,4}|[\w .-])\1{63,}/gi;
+/** A few characters, plain or percent-encoded, from 64 times in a row on. */
+const longRun = /((?:%[0-9a-f]{2}){1,4}|[\w .:,"[\]{}-]{1,6}?)\1{63,}/gi;
 
-/** A text with its long runs of one character generated, so that the line stays short. */
+/** A text with its long runs of a few characters generated, so that the line stays short. */
 function wordsOf(text: string): readonly string[] {
   const words: string[] = [];
   let end = 0;

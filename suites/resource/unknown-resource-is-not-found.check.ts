@@ -86,14 +86,16 @@ export const check: ActiveCheck = activeCheck({
       const ofOthers = otherKind.filter(
         (one) => isOf(name, one) && (showsAnother(name, known, one) || isFound(one)),
       );
-      violations.push(...nearMissViolations(name, known, found), ...otherKindViolations(name, ofOthers));
       const wrong =
         mine.find((exchange) => ![400, 404].includes(statusOf(exchange) ?? 0)) ??
         [...near, ...otherKind].find(
           (one) => isOf(name, one) && isRefusedOtherwise(name, one, [...near, ...otherKind]),
         );
-      if (wrong !== undefined)
-        violations.push(unknownValueViolation(operation, name, { known, exchange: wrong }));
+      const ofUnknown = wrong && unknownValueViolation(operation, name, { known, exchange: wrong });
+      // A parameter that is not looked at is answered whatever its value is like.
+      if (ofUnknown?.fix === undefined)
+        violations.push(...nearMissViolations(name, known, found), ...otherKindViolations(name, ofOthers));
+      if (ofUnknown !== undefined) violations.push(ofUnknown);
       else if (mine.some((exchange) => statusOf(exchange) === 404)) continue;
       // A malformed id may get 400; it is wrong only where every id of this shape is well-formed.
       else if (first !== undefined && isWellFormed(known, first, name))

@@ -50,6 +50,7 @@ export function walkContradictions(
       const sent = calls.filter((each) => placeOf(each)?.nth === placeOf(end)?.nth);
       const whole = {
         ...one,
+        ...companyOf(session, one),
         walk,
         sent: sent.slice(0, sent.indexOf(end) + 1),
         doubt: doubtAbout(session, one),
@@ -91,6 +92,17 @@ export function violationOf(contradiction: WalkContradiction): Violation {
     ...(violation.detail === undefined && { detail: walk }),
     reproduction: `# in this order; each letter is a session of its own: ${walk}`,
   };
+}
+
+/** What was under way beside a call that failed so, and that was answered alone. */
+function companyOf(session: SessionEvidence, { end, rule }: Contradiction): { readonly company?: string } {
+  const [other] = session.besides(end);
+  const isFailure = end.failure !== undefined || (end.response?.status ?? 0) >= 500;
+  const isAnsweredAlone = session.exchanges.some(
+    (one) => one.operation === end.operation && hasStatus(one, 200) && session.besides(one).length === 0,
+  );
+  if (rule !== 'status' || other === undefined || !isFailure || !isAnsweredAlone) return {};
+  return { company: `with the call “${other.label.replace(' at the same time', '')}” under way` };
 }
 
 function countBy<T>(

@@ -32,6 +32,8 @@ const breaks: ReadonlyArray<string | undefined> = ['reset', 'malformed-response'
 
 /** What is wrong with the bytes of a response; undefined where nothing is, it was to be no JSON, or was not recorded whole. */
 export function byteFaultOf(exchange: Exchange): ByteFault | undefined {
+  // A part of a body that was asked for is cut as it should be.
+  if (exchange.response?.status === 206) return undefined;
   if (exchange.response !== undefined && breaks.includes(exchange.failure?.kind)) return 'broken';
   const { json, text = '', encoding, truncated, bytes } = exchange.response?.body ?? {};
   if (encoding === 'base64') {

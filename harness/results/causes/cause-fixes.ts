@@ -211,6 +211,12 @@ export const causeFixes: readonly CauseFix[] = [
     fix: 'Look for what reads this part of a request, such as content negotiation, a filter by language or client, a body parser, a switch in the query, or the key of a cache: it failed {company}, and the same call without that got the right response.',
   },
   {
+    requirement: 'SESSION-2',
+    inCompany: true,
+    came: [500, 501, 'timeout', 'reset'],
+    fix: 'Let one of two calls at once on a session wait for the other, or answer 409: it failed {company}, and alone it is answered. Look in the log of the service{id} for a lock that is not waited for (NOWAIT, a busy timeout of zero), a deadlock, or a conflict of transactions or versions that is to be tried again.',
+  },
+  {
     inCompany: true,
     came: [500, 501, 'timeout', 'reset'],
     fix: 'Look in the log of the service{id}: an exception was not handled. It happened {company}, and not to the same call alone. Look for what requests share: a pool of connections that runs out, a lock, a cache, a variable of the process. Make room there, and answer 429 where the load is too much.',
@@ -323,9 +329,14 @@ export const causeFixes: readonly CauseFix[] = [
     fix: 'Answer 400 or 404 to a text with NUL or another control character that the store cannot hold, such as PostgreSQL, before it gets there: {what} ends in an exception that was not handled. Look in the log of the service{id} for it.',
   },
   {
+    came: [500],
+    what: /\blevels\b|opening brackets/,
+    fix: 'Answer 400 to a body that is too deep: {what} ends in an exception that was not handled. Parsers that go deeper than the stack allows throw another error than for a body that is no JSON (Python: RecursionError; Java: StackOverflowError). Limit the depth, or catch that error as well. The log of the service{id} shows where.',
+  },
+  {
     sent: ['malformed body'],
     came: [500],
-    fix: 'Catch the error of the JSON parser, and answer 400: {what} ends in an exception that was not handled. Look in the log of the service{id} for it. A parser that goes deeper into a body than the stack allows may throw another error (Python: RecursionError).',
+    fix: 'Catch the error of the JSON parser, and answer 400: {what} ends in an exception that was not handled. Look in the log of the service{id} for it.',
   },
   {
     sent: ['unissued return'],

@@ -352,6 +352,47 @@ describe('the headline and the fix of a root cause', () => {
       'A slug with NUL (slug=%00) is answered 405 text/plain: “no”',
       'Answer 404 in place of 405.',
     ],
+    [
+      'a body that is deep',
+      {
+        requirement: 'STATUS-1',
+        parts: { status: 500, ...text, body: 'no', role: 'reduction', row: { body: 'random' } },
+        request: body(`{"a":"]","b":${'['.repeat(99)}${']'.repeat(99)}}`),
+      },
+      'A body (JSON of 100 levels) is answered 500 text/plain: “no”',
+      'Answer 400 to a body that is too deep',
+    ],
+    [
+      'a body that is long',
+      { requirement: 'STATUS-1', parts: { status: 413, ...text, body: 'no' }, request: body('{"a":1}') },
+      'A body (7 bytes) is answered 413 text/plain: “no”',
+      'Raise the limit on the size of a body',
+    ],
+    [
+      'accents',
+      {
+        requirement: 'CLIENT-1',
+        parts: { status: 500, ...text, body: 'no', label: 'accents and an emoji in the body' },
+      },
+      'A call with accents and an emoji in the body is answered 500 text/plain: “no”',
+      'Count and cut characters, not bytes',
+    ],
+    [
+      'two calls at once on a session',
+      {
+        requirement: 'SESSION-2',
+        parts: { status: 500, ...text, body: 'no', label: 'cancel A' },
+        finding: { company: 'with the call “cancel A” under way' },
+      },
+      'With the call “cancel A” under way, the call “cancel A” is answered 500 text/plain: “no”',
+      'wait for the other',
+    ],
+    [
+      'a part of what a wrong key gets',
+      { requirement: 'AUTH-3', parts: { status: 206, label: 'unknown key', credential: 'invalid' } },
+      'The rule of AUTH-3 was broken (unknown key)',
+      'The usual fix.',
+    ],
   ])('of %s', (_what, shown, headline, fix) => {
     const [cause, ...others] = causesOf(shown);
     expect(others).toEqual([]);

@@ -203,10 +203,26 @@ function isSameRequest({ request: one }: Exchange, { request: other }: Exchange)
   );
 }
 
-/** The body itself if it is short or was made smaller, or else what its case calls it. */
-function bodyValue({ request, role, label }: Exchange): string {
-  const { text = '', encoding } = request.body ?? {};
-  return encoding === 'utf-8' && (text.length <= longest || role === 'reduction') ? text : label;
+/** The body itself if it is short or was made smaller, how long or deep it is where that counts, or else what its case calls it. */
+function bodyValue({ request, response, role, label }: Exchange): string {
+  const { text = '', encoding, bytes } = request.body ?? {};
+  if (response?.status === 413) return `${bytes} bytes`;
+  if (encoding !== 'utf-8' || (text.length > longest && role !== 'reduction')) return label;
+  const levels = levelsOf(text);
+  return levels > deep ? `JSON of ${levels} levels` : text;
+}
+
+/** Levels of a body from which on they say more than its beginning. */
+const deep = 50;
+
+function levelsOf(text: string): number {
+  let [level, most] = [0, 0];
+  for (const character of text.replace(/"(?:[^"\\]|\\.)*"/g, '')) {
+    if ('[{'.includes(character)) level += 1;
+    if (']}'.includes(character)) level -= 1;
+    most = Math.max(most, level);
+  }
+  return most;
 }
 
 /** Requirements on keys and on sequences of calls, whose path values were issued or stand for any. */

@@ -408,7 +408,7 @@ function isMixUp(one: Sighting): boolean {
 }
 
 function isAccepted(one: Sighting): boolean {
-  return statusIn(one) === 200;
+  return [200, 206].includes(statusIn(one));
 }
 
 /** Whether it objects to what a body is, and not to what it says. */

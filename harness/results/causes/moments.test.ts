@@ -113,6 +113,13 @@ describe('findings of a moment', () => {
     );
   });
 
+  it('say who may have answered without the id that other responses carry', () => {
+    const fixFor = (headers: Readonly<Record<string, string>>): string | undefined =>
+      causesOf([shows('STATUS-1', { status: 502, headers })], { idHeaders: ['x-request-id'] })[0]?.fix;
+    expect(fixFor({ server: 'Apache/2.4' })).toMatch(/lacks x-request-id, .* Apache may have written it\.$/);
+    expect(fixFor({ 'x-request-id': '1' })).not.toContain('lacks');
+  });
+
   it('say of a key that wavers what came before', () => {
     const refused = { operation: 'a', status: 401, credential: 'unscoped' } as const;
     const results = [shows('SCOPE-1', refused), shows('RESOURCE-1', { ...refused, operation: 'b' })];

@@ -124,8 +124,9 @@ const onContents = /^(?:ERROR-2|SUCCESS-3|SURFACE-2|HYGIENE|RATE)/;
 function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
   const { requirement, exchange, actual } = sighting;
   const company = isToldByWords(sighting) ? undefined : sighting.company;
-  const rule = sighting.headline ?? sighting.message;
-  const isSuccess = statusOf(exchange) === 200;
+  // Sessions depend on each other in several ways.
+  const rule = requirement === 'SESSION-5' ? sighting.message : (sighting.headline ?? sighting.message);
+  const isSuccess = statusOf(exchange) === 200 || statusIn(sighting) === 206;
   const sent = sentOf(sighting);
   if (requirement === 'SUCCESS-5') return { headline: `${rule}: ${actual}` };
   if (requirement === 'ERROR-2')
@@ -153,8 +154,9 @@ function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
   if (sent.class === 'repeated call' && company === undefined)
     return { headline: `${subject} ${answerText(exchange)}`, sent: sent.what };
   if (isOfSequence && !isOfAnything(sighting)) {
-    const call = `he call “${exchange.label}” ${answerText(exchange)}`;
-    return { headline: statusIn(sighting) >= 500 ? `T${call}` : `${rule}: t${call}` };
+    const call = `the call “${exchange.label}” ${answerText(exchange)}`;
+    if (statusIn(sighting) < 500) return { headline: `${rule}: ${call}` };
+    return { headline: company === undefined ? `T${call.slice(1)}` : `${before}${call}` };
   }
   const answer = isSuccess ? `is answered ${actual}` : answerText(exchange);
   const headline = `${before}${subject} ${answer}`;

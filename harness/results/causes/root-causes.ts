@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
 import { defined } from '../../defined.ts';
+import { respondersInHeaders } from '../../evidence/identify-responder.ts';
+import { idHeadersOf } from '../../evidence/response-ids.ts';
 import { type Moments, noMoments } from '../../evidence/spell-ledger.ts';
 import { groupBy } from '../../group-by.ts';
 import type { CaseResult, Finding, RootCause, ShapeEntry } from '../../model/report.ts';
@@ -45,7 +47,7 @@ export function attribute(
       const route = otherRouteOf(sighting, routes);
       const ofCause = fixOfCause(sighting) ?? (isRefusedHereOnly(sighting, results) ? ofOneRoute : undefined);
       const fix = route === undefined ? ofCause : otherRouteFix(route);
-      const fixed = { ...answered, ...defined({ fix }) };
+      const fixed = { ...answered, ...defined({ fix: fix && `${fix}${frontText(answered, known)}` }) };
       if (finding.level !== 'info') sightings.set(fixed, sightingOf(result, fixed));
       return fixed;
     }),
@@ -67,6 +69,19 @@ export function attribute(
     results: attributed.map((result) => ({ ...result, findings: result.findings.map(withOthers) })),
     rootCauses: rootCausesOf(all, primaries, routes, operations),
   };
+}
+
+/** Who may have answered, where the response lacks what the others have. */
+function frontText({ exchange, answeredBy, fix = '' }: Finding, { idHeaders }: Moments): string {
+  const [lacking] = idHeaders;
+  const isError = (exchange.response?.status ?? 0) >= 400;
+  if (lacking === undefined || !isError || answeredBy !== undefined || idHeadersOf(exchange).length > 0)
+    return '';
+  const [shown] = respondersInHeaders(exchange);
+  const who = shown === undefined ? 'something in front of the service' : shown.responder.name;
+  const text = ` The response lacks ${lacking}, which nearly all others have, so that ${who} may have written it.`;
+  // The findings of a shard have been through here before.
+  return fix.endsWith(text) ? '' : text;
 }
 
 /** Whether an operation refuses each time the key that others accept. */
