@@ -1,6 +1,6 @@
 import type { Operation } from '../../spec/operation.ts';
 import type { CaseClient } from '../calls/case-client.ts';
-import { statusOf } from '../evidence/answer.ts';
+import { isOk, statusOf } from '../evidence/answer.ts';
 import { sentValues } from '../evidence/sent-values.ts';
 import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange, Row } from '../model/exchange.ts';
@@ -82,7 +82,7 @@ function refusalFactor(
       return exchange;
     },
     isAllowed: isRefused,
-    isCertain: isAccepted,
+    isCertain: isOk,
     // The session that was named is still there, unless another case has ended it.
     recovery: () => {
       const named = parameters;
@@ -122,11 +122,11 @@ export function evaluateBodyRefusals(
   rule: Omit<RefusalRule, 'status'>,
 ): Evaluation {
   // A state that the valid call has changed may be refused before the body.
-  const usedUp = evidence.steps.usedUp.filter(isAccepted);
+  const usedUp = evidence.steps.usedUp.filter(isOk);
   return evaluateInputs(evidence, {
     input: 'another body',
     isAllowed: isRefused,
-    isCertain: isAccepted,
+    isCertain: isOk,
     violations: (wrong) => refusalViolations([...wrong, ...usedUp], { status: 400, ...rule }),
     passes: refusedEach,
   });
@@ -140,9 +140,4 @@ export function refusedEach(count: number): string {
 /** Whether a call was answered with 400. */
 export function isRefused(exchange: Exchange): boolean {
   return statusOf(exchange) === 400;
-}
-
-/** Whether a call was answered with 200. */
-export function isAccepted(exchange: Exchange): boolean {
-  return statusOf(exchange) === 200;
 }

@@ -1,4 +1,4 @@
-import { describeAnswer, statusOf } from '../evidence/answer.ts';
+import { describeAnswer, hasStatus, statusOf } from '../evidence/answer.ts';
 import type { Evaluation, Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { inconclusive, pass, violatedOr } from './outcomes.ts';
@@ -32,7 +32,8 @@ export function evaluateRefusals(
   rule: RefusalRule,
 ): Evaluation {
   if (probes.length === 0) return inconclusive('no call was sent that must be refused');
-  const isControlAccepted = controls.some(wasAccepted);
+  // A state conflict comes after authentication and authorization.
+  const isControlAccepted = controls.some((one) => hasStatus(one, 200, 409));
   const wrong = probes.filter(
     (probe) => statusOf(probe) !== rule.status && (isControlAccepted || statusOf(probe) === 200),
   );
@@ -46,9 +47,4 @@ export function evaluateRefusals(
         : `refused, but so was the valid call, with ${describeAnswer(control)}`,
     );
   });
-}
-
-/** Whether the call passed authentication and authorization: it succeeded, or met a state conflict. */
-function wasAccepted(exchange: Exchange): boolean {
-  return [200, 409].includes(statusOf(exchange) ?? 0);
 }

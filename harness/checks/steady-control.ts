@@ -1,6 +1,6 @@
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import type { CaseClient } from '../calls/case-client.ts';
-import { statusOf } from '../evidence/answer.ts';
+import { hasStatus } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CallChanges } from '../requests/call-spec.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
@@ -53,5 +53,5 @@ export async function steadyControl(
 
 /** Whether the response may be due to what other cases do at the same time. */
 export function isConflict(exchange: Exchange): boolean {
-  return [404, 409].includes(statusOf(exchange) ?? 0);
+  return hasStatus(exchange, 404, 409);
 }

@@ -7,6 +7,17 @@ export function statusOf(exchange: Exchange): number | undefined {
   return exchange.failure === undefined ? exchange.response?.status : undefined;
 }
 
+/** Whether a complete answer with one of these statuses came. */
+export function hasStatus(exchange: Exchange | undefined, ...statuses: readonly number[]): boolean {
+  const status = exchange && statusOf(exchange);
+  return status !== undefined && statuses.includes(status);
+}
+
+/** Whether a call was answered with 200. */
+export function isOk(exchange: Exchange): boolean {
+  return statusOf(exchange) === 200;
+}
+
 /** The answer in a few words without changing parts, such as `401` or `no answer (timeout)`. */
 export function describeAnswer(exchange: Exchange): string {
   const { failure, response } = exchange;

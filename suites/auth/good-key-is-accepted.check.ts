@@ -1,7 +1,7 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { hasStatus, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { askElsewhere, callAfterOthers, evaluateAcceptance, isSameKey } from './accepted-calls.ts';
 import { isPlainRead } from './refused-keys.ts';
@@ -15,7 +15,7 @@ const steps = namedSteps({
 });
 
 /** Whether a call says that its key passed authentication; a session may have ended meanwhile. */
-const isAccepted = (exchange: Exchange): boolean => [200, 403, 409].includes(statusOf(exchange) ?? 0);
+const isAccepted = (exchange: Exchange): boolean => hasStatus(exchange, 200, 403, 409);
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-4',
@@ -51,8 +51,7 @@ export const check: ActiveCheck = activeCheck({
       isAccepted,
       doubt: (refused) => {
         const all = [...plain, ...valid, ...afterStranger, ...elsewhere];
-        if (all.some((one) => isSameKey(one, refused) && [200, 403].includes(statusOf(one) ?? 0)))
-          return undefined;
+        if (all.some((one) => isSameKey(one, refused) && hasStatus(one, 200, 403))) return undefined;
         const { kind, description } = refused.request.credential;
         return inconclusive(
           `the ${description} is accepted nowhere, so it may be invalid`,

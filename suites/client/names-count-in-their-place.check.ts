@@ -2,7 +2,7 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { steadyControl } from '../../harness/checks/steady-control.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { sharedResource } from '../../spec/operation.ts';
@@ -37,7 +37,7 @@ export const check: ActiveCheck = activeCheck({
       body: jsonBody(await client.validBody()),
       query,
     });
-    if (![200, 400, 409].includes(statusOf(answer) ?? 0)) await client.call(steps.validAgain);
+    if (!hasStatus(answer, 200, 400, 409)) await client.call(steps.validAgain);
   },
   evaluate: ({ operation, steps: { valid, misplaced, validAgain } }) => {
     const usual = valid.at(-1);

@@ -3,11 +3,11 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { bodyOf } from '../../harness/checks/vary-body.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
 import type { Operation } from '../../spec/operation.ts';
-import { isOk, isRepeated, strangers, wrongReturns } from './wrong-returns.ts';
+import { isRepeated, strangers, wrongReturns } from './wrong-returns.ts';
 
 /** Milliseconds after which a repeated answer is requested once more. */
 const pause = 1000;

@@ -1,7 +1,7 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, unexpected, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe } from '../../harness/checks/step.ts';
-import { describeAnswer } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isOk } from '../../harness/evidence/answer.ts';
 import {
   asQuery,
   idsShown,
@@ -13,7 +13,7 @@ import {
   returnWith,
   shownIds,
 } from './login-values.ts';
-import { anyRefusal, isOk, isRefused } from './wrong-returns.ts';
+import { anyRefusal, isRefused } from './wrong-returns.ts';
 
 const steps = namedSteps({
   issued: control('consumes a return that was issued', { isOwn: true }),

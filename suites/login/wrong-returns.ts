@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { unexpected } from '../../harness/checks/outcomes.ts';
-import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { hasStatus, isOk, parseBody } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
@@ -71,11 +71,6 @@ export function wrongReturns(
   return [...again, ...atOnce, ...usedUp];
 }
 
-/** Whether a return was consumed. */
-export function isOk(exchange: Exchange): boolean {
-  return statusOf(exchange) === 200;
-}
-
 /** Whether the first answer came again, regardless of the order of its members. */
 export function isRepeated(first: Exchange, again: Exchange): boolean {
   if (!isOk(again)) return false;
@@ -85,5 +80,5 @@ export function isRepeated(first: Exchange, again: Exchange): boolean {
 
 /** Whether a return was refused as it may be. */
 export function isRefused(exchange: Exchange): boolean {
-  return [400, 401, 403, 404, 409].includes(statusOf(exchange) ?? 0);
+  return hasStatus(exchange, 400, 401, 403, 404, 409);
 }

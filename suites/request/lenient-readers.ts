@@ -1,4 +1,4 @@
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { hasStatus } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { neverJson } from './malformed-bodies.ts';
@@ -16,7 +16,7 @@ const ofLeniency = {
 /** Whether a lenient parser may have read the body: it then got a response that a valid body gets. */
 export function isRead(exchange: Exchange): boolean {
   const isNever = neverJson.has(String(exchange.row?.['body']));
-  return !isNever && [200, 404, 409].includes(statusOf(exchange) ?? 0);
+  return !isNever && hasStatus(exchange, 200, 404, 409);
 }
 
 /** Headline and fix where a lenient reader took the body; undefined where none can have. */

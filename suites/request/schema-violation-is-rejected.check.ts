@@ -1,10 +1,10 @@
-import { isAccepted, refusedEach } from '../../harness/checks/body-refusal.ts';
+import { refusedEach } from '../../harness/checks/body-refusal.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs.ts';
 import { inconclusive, uncheckedOutcome, violated } from '../../harness/checks/outcomes.ts';
 import { probeInputs } from '../../harness/checks/probe-inputs.ts';
 import { namedSteps } from '../../harness/checks/step.ts';
-import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isOk, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { SchemaVerdict } from '../../harness/openapi/compile-schema.ts';
@@ -69,7 +69,7 @@ export const check: ActiveCheck = activeCheck({
     const evaluation = evaluateInputs(evidence, {
       input: 'another body',
       isAllowed: (exchange) => !isViolating(exchange) || mayAnswerViolation(exchange),
-      isCertain: isAccepted,
+      isCertain: isOk,
       violations: schemaRefusalViolations,
       passes: refusedEach,
     });

@@ -1,7 +1,8 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
-import { isAccepted, isRefused } from '../../harness/checks/body-refusal.ts';
+import { isRefused } from '../../harness/checks/body-refusal.ts';
 import type { InputFactor } from '../../harness/checks/probe-inputs.ts';
 import { refusalViolations } from '../../harness/checks/refusal.ts';
+import { isOk } from '../../harness/evidence/answer.ts';
 import { Draw } from '../../harness/fuzzing/draw.ts';
 import { smallerJson } from '../../harness/fuzzing/smaller-json.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
@@ -52,7 +53,7 @@ export function violatingBodies(
       }
     },
     isAllowed: mayAnswerViolation,
-    isCertain: isAccepted,
+    isCertain: isOk,
     smaller: [
       function* ({ id, value }) {
         if (id !== madeUp.id) return;
@@ -67,7 +68,7 @@ export function violatingBodies(
 
 /** Whether a violating body may get this response: any refusal, where it names what the target may not have. */
 export function mayAnswerViolation(exchange: Exchange): boolean {
-  return exchange.row?.['body'] === madeUp.id ? !isAccepted(exchange) : isRefused(exchange);
+  return exchange.row?.['body'] === madeUp.id ? !isOk(exchange) : isRefused(exchange);
 }
 
 /** The changes that were not refused, or the smallest made-up body that was accepted. */

@@ -1,7 +1,7 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -87,7 +87,7 @@ export const check: ActiveCheck = activeCheck({
         (one) => isOf(name, one) && (showsAnother(name, known, one) || isFound(one)),
       );
       const wrong =
-        mine.find((exchange) => ![400, 404].includes(statusOf(exchange) ?? 0)) ??
+        mine.find((exchange) => !hasStatus(exchange, 400, 404)) ??
         [...near, ...otherKind].find(
           (one) => isOf(name, one) && isRefusedOtherwise(name, one, [...near, ...otherKind]),
         );

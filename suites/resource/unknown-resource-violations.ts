@@ -1,5 +1,5 @@
 import { defined } from '../../harness/defined.ts';
-import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { hasOpenShape, isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
@@ -84,9 +84,5 @@ export function isRefusedOtherwise(name: string, exchange: Exchange, all: readon
   const sent = sentValue(exchange, name);
   const isPlain = /^[a-z\d-]*$/i.test(sent);
   const isFound = all.some((one) => sentValue(one, name) === sent && statusOf(one) === 404);
-  return (
-    (isPlain || isFound) &&
-    [401, 403, 409, 500].includes(statusOf(exchange) ?? 0) &&
-    !isBlockedInFront(exchange)
-  );
+  return (isPlain || isFound) && hasStatus(exchange, 401, 403, 409, 500) && !isBlockedInFront(exchange);
 }

@@ -1,7 +1,7 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { hasStatus, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { isSafe, type Operation, type OperationRole } from '../../spec/operation.ts';
@@ -21,7 +21,7 @@ const steps = namedSteps({
   afterUnscoped: probe('valid call with the scoped key, after one with the key that lacks the scope', inTurn),
 });
 
-const isAccepted = (exchange: Exchange): boolean => [200, 409].includes(statusOf(exchange) ?? 0);
+const isAccepted = (exchange: Exchange): boolean => hasStatus(exchange, 200, 409);
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'SCOPE-3',

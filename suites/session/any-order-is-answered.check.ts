@@ -1,6 +1,6 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { notTested, pass } from '../../harness/checks/outcomes.ts';
-import { hasStatus } from './session-evidence.ts';
+import { hasStatus } from '../../harness/evidence/answer.ts';
 import { walkCheck } from './walk-check.ts';
 import { apart, joined } from './walk-plan.ts';
 

@@ -1,8 +1,8 @@
-import { describeAnswer } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { countedIds, idInOneStep } from '../../harness/results/causes/cause-fixes.ts';
-import { fieldsOf, hasStatus, isWrongCall, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
+import { fieldsOf, isWrongCall, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { idPointers, showsOf } from './session-fields.ts';
 
 const clause = 'shared-id';

@@ -1,10 +1,10 @@
 import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import { inconclusive, pass } from '../../harness/checks/outcomes.ts';
-import { callKey, describeAnswer, endOf, startOf } from '../../harness/evidence/answer.ts';
+import { callKey, describeAnswer, endOf, hasStatus, startOf } from '../../harness/evidence/answer.ts';
 import { isMoment, type Leaf, type Leaves, readsSame } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { fieldsOf, hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
+import { fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { changesOf, isLink, isStateValue, stateChanged } from './session-fields.ts';
 import { sessionShownBy } from './session-identity.ts';
 import { type Life, livesIn } from './session-life.ts';

@@ -1,11 +1,11 @@
 import { inconclusive, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
-import { parseBody } from '../../harness/evidence/answer.ts';
+import { hasStatus, parseBody } from '../../harness/evidence/answer.ts';
 import { isMoment } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { likelySessionId } from '../../harness/requests/session-id.ts';
 import type { Operation } from '../../spec/operation.ts';
-import { bodyFields, fieldsOf, hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
+import { bodyFields, fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { sessionShownBy } from './session-identity.ts';
 import type { Contradiction } from './session-model.ts';
 

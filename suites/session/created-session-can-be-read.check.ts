@@ -1,7 +1,8 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { namedSteps, witness } from '../../harness/checks/step.ts';
+import { hasStatus } from '../../harness/evidence/answer.ts';
 import { doubtAboutId, evaluateReads, isWrongRead } from './created-reads.ts';
-import { hasStatus, SessionEvidence } from './session-evidence.ts';
+import { SessionEvidence } from './session-evidence.ts';
 import { unknownIdShownBy } from './session-identity.ts';
 import { walkCheck } from './walk-check.ts';
 import { apart, joined } from './walk-plan.ts';

@@ -1,11 +1,11 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass } from '../../harness/checks/outcomes.ts';
 import { namedSteps, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus, statusOf } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { untouchedSessionOf } from './comparison.ts';
-import { fieldsOf, hasStatus, hasWrongBody, type SessionEvidence } from './session-evidence.ts';
+import { fieldsOf, hasWrongBody, type SessionEvidence } from './session-evidence.ts';
 import { changesOf } from './session-fields.ts';
 import { sessionShownBy } from './session-identity.ts';
 import { cancelChanges, isVisible, livesIn, refusesRepeats } from './session-life.ts';

@@ -1,12 +1,12 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { inconclusive, violated } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe, type Steps, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, parseBody } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus, parseBody } from '../../harness/evidence/answer.ts';
 import { changedLeaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import { sharedSession } from '../../harness/results/causes/cause-fixes.ts';
 import { type Continue, equalWithinMs, type SessionClient } from './session-client.ts';
-import { bodyFields, fieldsOf, hasStatus, type SessionEvidence } from './session-evidence.ts';
+import { bodyFields, fieldsOf, type SessionEvidence } from './session-evidence.ts';
 import { stateChanged } from './session-fields.ts';
 import { parseWalk } from './walk.ts';
 

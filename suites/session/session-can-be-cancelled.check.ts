@@ -1,9 +1,9 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe } from '../../harness/checks/step.ts';
-import { endOf, startOf, statusOf } from '../../harness/evidence/answer.ts';
+import { endOf, hasStatus, startOf, statusOf } from '../../harness/evidence/answer.ts';
 import { createFresh, evaluateReturned, returnedSteps } from './returned-sessions.ts';
-import { hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
+import { type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { parseWalk } from './walk.ts';
 import { obstacleOf, walkCheck } from './walk-check.ts';
 import { apart, joined } from './walk-plan.ts';

@@ -2,14 +2,14 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { varyBody, varyTexts } from '../../harness/checks/vary-body.ts';
-import { isBlockedInFront } from '../../harness/evidence/answer.ts';
+import { hasStatus, isBlockedInFront } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges, RawBody } from '../../harness/requests/call-spec.ts';
 import { InconclusiveError, unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { play, type Act as StoryAct } from '../../harness/stories/play.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { mayPrecedeCancel } from './cancel-reports.ts';
-import { hasStatus, namesOtherSession, SessionEvidence } from './session-evidence.ts';
+import { namesOtherSession, SessionEvidence } from './session-evidence.ts';
 import { describeWalk, labelOf, parseWalk, type Walk, type WalkCall, type Way, wayOf } from './walk.ts';
 
 /** Milliseconds within which a target may take equal creates for one. */

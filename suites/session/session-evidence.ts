@@ -1,5 +1,5 @@
 import type { Evidence } from '../../harness/checks/check.ts';
-import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { hasStatus, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import { type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation, OperationRole } from '../../spec/operation.ts';
@@ -178,10 +178,4 @@ export function bodyFields(exchange: Exchange | undefined): Leaves | undefined {
   const fields = body === undefined ? undefined : leavesOf(body);
   known.set(exchange, fields);
   return fields;
-}
-
-/** Whether a complete response with one of these statuses arrived. */
-export function hasStatus(exchange: Exchange | undefined, ...statuses: readonly number[]): boolean {
-  const status = exchange && statusOf(exchange);
-  return status !== undefined && statuses.includes(status);
 }

@@ -1,5 +1,6 @@
+import { hasStatus } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { fieldsOf, hasStatus, isWrongCall, type SessionEvidence } from './session-evidence.ts';
+import { fieldsOf, isWrongCall, type SessionEvidence } from './session-evidence.ts';
 import { type Change, changedAsBy, changesOf, isOfState } from './session-fields.ts';
 
 /** The life of a session around its valid cancel, throttled calls aside. */

@@ -2,6 +2,7 @@ import { unexpected } from '../../harness/checks/outcomes.ts';
 import {
   callKey,
   describeAnswer,
+  hasStatus,
   isBlockedInFront,
   startOf,
   statusOf,
@@ -13,7 +14,6 @@ import { anotherSession, sharedSession } from '../../harness/results/causes/caus
 import {
   bodyFields,
   fieldsOf,
-  hasStatus,
   hasWrongBody,
   isVaried,
   isWrongCall,

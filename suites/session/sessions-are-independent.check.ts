@@ -1,8 +1,8 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, notTested, pass } from '../../harness/checks/outcomes.ts';
-import { describeAnswer } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
-import { hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
+import { type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { obstacleOf, walkCheck } from './walk-check.ts';
 import { apart, joined } from './walk-plan.ts';
 

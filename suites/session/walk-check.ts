@@ -3,12 +3,12 @@ import { type ActiveCheck, activeCheck, type Evidence } from '../../harness/chec
 import { inconclusive, notTested, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe, reduction, type Steps } from '../../harness/checks/step.ts';
 import { defined } from '../../harness/defined.ts';
-import { describeAnswer } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Operation, OperationRole } from '../../spec/operation.ts';
 import { type Company, compareDoubtful, untouchedSteps } from './comparison.ts';
 import { type Continue, SessionClient } from './session-client.ts';
-import { hasStatus, isWrongCall, SessionEvidence } from './session-evidence.ts';
+import { isWrongCall, SessionEvidence } from './session-evidence.ts';
 import { describeWalk, parseWalk, simplerWalks, type Walk, walkOf } from './walk.ts';
 import {
   kindOf,

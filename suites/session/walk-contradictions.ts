@@ -1,9 +1,10 @@
+import { hasStatus } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { cancelledTwice, wrongCreatesAtOnce } from './calls-at-once.ts';
 import { cancelContradictions } from './cancel-reports.ts';
 import { doubtAbout, untouchedSessionOf } from './comparison.ts';
-import { hasStatus, isWrongCall, type SessionEvidence } from './session-evidence.ts';
+import { isWrongCall, type SessionEvidence } from './session-evidence.ts';
 import { type Contradiction, modelContradictions } from './session-model.ts';
 import { placeOf, walkOf } from './walk.ts';
 

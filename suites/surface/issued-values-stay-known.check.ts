@@ -2,7 +2,7 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe } from '../../spec/operation.ts';
@@ -71,7 +71,7 @@ export const check: ActiveCheck = activeCheck({
     );
     const later = isSafe(operation) ? looking : lastRound;
     const isStillKnown = later.some((one) => statusOf(one) === 200);
-    const broken = probes.filter((one) => ![200, 400, 404, 409].includes(statusOf(one) ?? 0));
+    const broken = probes.filter((one) => !hasStatus(one, 200, 400, 404, 409));
     const statement = 'An issued value was not known every time';
     const expected = '200 every time';
     const [wrong] = broken;

@@ -1,7 +1,7 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { hasStatus, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
@@ -18,7 +18,7 @@ export function isIssuedEachTime(operation: Operation): boolean {
 
 /** Whether the response says that a value is unknown or invalid. */
 export function isUnknown(exchange: Exchange): boolean {
-  return [400, 404].includes(statusOf(exchange) ?? 0);
+  return hasStatus(exchange, 400, 404);
 }
 
 /**

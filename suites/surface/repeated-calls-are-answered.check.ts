@@ -2,7 +2,7 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, type UnnamedStep, witness } from '../../harness/checks/step.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { hasStatus, statusOf } from '../../harness/evidence/answer.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { swapCase, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
@@ -95,9 +95,7 @@ export const check: ActiveCheck = activeCheck({
     const crowd = [...inCrowd, ...stranger, ...unknownInCrowd];
     const company = { crowd, afterRefused, afterMiss };
     // A target may close the connection of a refused call: only a refusal that stays with it says something.
-    const stillRefused = [...afterRefused, ...afterMiss].filter((one) =>
-      [400, 401, 403, 404].includes(statusOf(one) ?? 0),
-    );
+    const stillRefused = [...afterRefused, ...afterMiss].filter((one) => hasStatus(one, 400, 401, 403, 404));
     const sent = [...before, ...inCrowd, ...stillRefused];
     const failed = sent.filter((exchange) => statusOf(exchange) !== 200);
     if (failed.length === sent.length) return notTested('the valid call was not answered with 200 even once');

@@ -2,7 +2,7 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { errorTexts } from '../../harness/checks/error-text.ts';
 import { unexpected } from '../../harness/checks/outcomes.ts';
 import type { Step } from '../../harness/checks/step.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { hasStatus, statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
@@ -16,7 +16,7 @@ const headerRow = 'required header';
 
 /** Repeats a refused valid call with each header that the response names, until one is accepted. */
 export async function addNamedHeaders(client: CaseClient, step: Step, refused: Exchange): Promise<void> {
-  if (![400, 412, 428].includes(statusOf(refused) ?? 0)) return;
+  if (!hasStatus(refused, 400, 412, 428)) return;
   const sent = new Set(refused.request.headers.map(([name]) => name));
   const named = (errorTexts(refused) ?? []).flatMap((text) => text.match(nameOfHeader) ?? []);
   const names = [...new Set(named.map((name) => name.toLowerCase()))].filter((name) => !sent.has(name));
