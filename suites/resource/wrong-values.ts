@@ -89,8 +89,7 @@ async function valuesOfOtherKinds(
       const known = await unlessInconclusive(() => client.knownValue(parameter, other));
       // Ids of all kinds may be numbers, and a resource may have an id beside its slug.
       if (known === undefined || !isPlainSlug(known.value)) continue;
-      const label = `a known ${kind} as ${name}`;
-      found.set(id, { step: 'otherKind', id, label, value: known.value, weight: 'medium' });
+      found.set(id, otherKind(id, `a known ${kind} as ${name}`, known.value));
     }
   return [...found.values()];
 }
@@ -114,17 +113,9 @@ async function otherIssuedValues(
   return found
     .flatMap(([what, value]) => {
       // Numbers may count resources of all kinds.
-      if (typeof value !== 'string' || !/\D/.test(value) || secrets.some((key) => value.includes(key)))
-        return [];
-      const [id, label] = [`${what}-as-${name}`, `a known ${what} as ${name}`];
-      return {
-        step: 'otherKind',
-        id,
-        label,
-        value,
-        changes: { propagationDelayMs: 0 },
-        weight: 'medium',
-      } as const;
+      const isTelling = typeof value === 'string' && /\D/.test(value);
+      if (!isTelling || secrets.some((key) => value.includes(key))) return [];
+      return otherKind(`${what}-as-${name}`, `a known ${what} as ${name}`, value, { propagationDelayMs: 0 });
     })
     .slice(0, mostIssuedElsewhere);
 }
@@ -140,10 +131,10 @@ function swapped(
   if (other === undefined || value === undefined || otherValue === undefined) return [];
   if (pathParameters.indexOf(other) < pathParameters.indexOf(name)) return [];
   if (value === otherValue || ![value, otherValue].every(isPlainSlug)) return [];
-  return [
-    {
-      ...{ step: 'otherKind', id: 'swapped', label: `${name} and ${other} swapped`, value, weight: 'medium' },
-      changes: { parameters: { ...values, [name]: value, [other]: otherValue } },
-    },
-  ];
+  const parameters = { ...values, [name]: value, [other]: otherValue };
+  return [otherKind('swapped', `${name} and ${other} swapped`, value, { parameters })];
+}
+
+function otherKind(id: string, label: string, value: string, changes: CallChanges = {}): WrongValue {
+  return { step: 'otherKind', id, label, value, changes, weight: 'medium' };
 }
