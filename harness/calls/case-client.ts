@@ -1,4 +1,4 @@
-import { isSafe, type Operation } from '../../spec/operation.ts';
+import { isSafe, type Operation, sharedResource } from '../../spec/operation.ts';
 import { callKey, endOf, statusOf } from '../evidence/answer.ts';
 import { type Reduced, type Reduction, reduce } from '../fuzzing/reduce.ts';
 import { fewerParts } from '../fuzzing/smaller-sequences.ts';
@@ -18,7 +18,6 @@ import type { Propagated } from './propagation-delay.ts';
 import type { RunContext } from './run-context.ts';
 import { admit, LiveTransport, OverBudget, prepare } from './sending-stages.ts';
 import { asSetUp, isPlainControl } from './shared-controls.ts';
-import { stateOf } from './state-locks.ts';
 
 /** Milliseconds in which a value that another case got is as good as one of its own: what expires sooner would do so within a case. */
 const freshMs = 1_200;
@@ -192,7 +191,7 @@ export class CaseClient extends CaseFacts {
 
   /** Acts after the other cases of the run that asked for a turn on the same state, such as checkout sessions. */
   inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const state = stateOf(this.#operation);
+    const state = sharedResource(this.#operation);
     return state === undefined ? act() : this.#context.locks[state].inTurn(act);
   }
 
@@ -204,7 +203,7 @@ export class CaseClient extends CaseFacts {
 
   /** Waits during a turn; another case has its turn meanwhile. */
   pauseInTurn(ms: number): Promise<void> {
-    const state = stateOf(this.#operation);
+    const state = sharedResource(this.#operation);
     const pause = (): Promise<void> => this.pause(ms);
     return state === undefined ? pause() : this.#context.locks[state].betweenTurns(pause);
   }

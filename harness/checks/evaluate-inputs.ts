@@ -1,4 +1,4 @@
-import { stateOf } from '../calls/state-locks.ts';
+import { sharedResource } from '../../spec/operation.ts';
 import { describeAnswer, statusOf } from '../evidence/answer.ts';
 import type { Evaluation, Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -67,7 +67,7 @@ export function evaluateInputs(
     if (control === undefined) return inconclusive('no valid call could be sent');
     if (!isControlAccepted) {
       const reason = `the valid call was answered ${describeAnswer(control)}`;
-      const transient = isConflict(control) && stateOf(operation) !== undefined;
+      const transient = isConflict(control) && sharedResource(operation) !== undefined;
       return { outcome: 'inconclusive', reason, transient };
     }
     const [first] = wrong;

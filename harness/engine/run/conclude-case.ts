@@ -1,5 +1,5 @@
 import type { Contract } from '../../../spec/contract.ts';
-import { stateOf } from '../../calls/state-locks.ts';
+import { sharedResource } from '../../../spec/operation.ts';
 import type { ActiveCheck, Case, Evidence } from '../../checks/check.ts';
 import { inconclusive } from '../../checks/outcomes.ts';
 import { refusedBodyIn } from '../../checks/refused-body.ts';
@@ -89,7 +89,7 @@ export function shouldRetry(
 function isDisturbed(contract: Contract, { role, operation, response }: Exchange): boolean {
   return (
     (role === 'control' || role === 'setup') &&
-    stateOf(contract.find(operation) ?? {}) !== undefined &&
+    sharedResource(contract.find(operation) ?? {}) !== undefined &&
     (response?.status === 404 || response?.status === 409)
   );
 }

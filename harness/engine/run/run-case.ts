@@ -1,8 +1,8 @@
+import { sharedResource } from '../../../spec/operation.ts';
 import { cancelOpenSessions } from '../../calls/cancel-open-sessions.ts';
 import { CaseClient, type EarlierAttempts } from '../../calls/case-client.ts';
 import { MadeDecisions } from '../../calls/decisions.ts';
 import type { RunContext } from '../../calls/run-context.ts';
-import { stateOf } from '../../calls/state-locks.ts';
 import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { blameOf } from '../../checks/contained-check.ts';
 import { isCustom } from '../../checks/custom-check.ts';
@@ -128,13 +128,13 @@ function isOpen(evaluation: Evaluation): boolean {
 }
 
 function share<T>(context: RunContext, { operation }: Case, act: () => Promise<T>): Promise<T> {
-  const state = stateOf(operation);
+  const state = sharedResource(operation);
   return state === undefined ? act() : context.locks[state].shared(act);
 }
 
 /** Runs while no other case on the same state does, so that nothing disturbs it. */
 function alone<T>(context: RunContext, { operation }: Case, act: () => Promise<T>): Promise<T> {
-  const state = stateOf(operation);
+  const state = sharedResource(operation);
   return state === undefined ? act() : context.locks[state].alone(act);
 }
 

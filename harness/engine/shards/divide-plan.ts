@@ -1,5 +1,5 @@
 import type { Operation } from '../../../spec/contract.ts';
-import { stateOf } from '../../calls/state-locks.ts';
+import { sharedResource } from '../../../spec/operation.ts';
 import type { RunOptions, Shard } from '../../model/run-options.ts';
 import { type Plan, requestsOf, roomAside, type Sending } from '../run/plan.ts';
 /** What one shard runs. */
@@ -66,7 +66,7 @@ function unitsOf(plan: Plan, { hasDocument, ...effort }: Sending): readonly Unit
   const units = new Map<string, Unit>();
   for (const planned of plan.active) {
     const { operation, check } = planned;
-    const name = stateOf(operation) ?? operation.id;
+    const name = sharedResource(operation) ?? operation.id;
     const unit = units.get(name) ?? { operations: new Set(), weight: 0 };
     units.set(name, unit);
     unit.operations.add(operation.id);
