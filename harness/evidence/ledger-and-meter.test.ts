@@ -12,18 +12,6 @@ const hosted = exampleOperation({
   pathParameters: ['sessionId'],
 });
 
-describe('Recorder', () => {
-  it('tells of every exchange, or of those of one operation', () => {
-    const recorder = new Recorder();
-    const seen: string[] = [];
-    recorder.subscribe(({ operation }) => seen.push(`all: ${operation}`));
-    recorder.subscribeTo('list', ({ operation }) => seen.push(`first: ${operation}`));
-    recorder.subscribeTo('list', ({ operation }) => seen.push(`second: ${operation}`));
-    for (const operation of ['list', 'hosted']) recorder.record(exampleExchange({ operation }));
-    expect(seen).toEqual(['all: list', 'first: list', 'second: list', 'all: hosted']);
-  });
-});
-
 describe('CoverageLedger', () => {
   it('counts the statuses of each operation', () => {
     const ledger = new CoverageLedger();

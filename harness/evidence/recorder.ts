@@ -6,19 +6,11 @@ export class Recorder {
   readonly #numbers = new Map<string, number>();
   readonly #observers: Array<(exchange: Exchange) => void> = [];
   readonly #attemptObservers: Array<(attempt: RecordedAttempt) => void> = [];
-  readonly #observersOf = new Map<string, Array<(exchange: Exchange) => void>>();
   #count = 0;
 
   /** Calls `observe` with every exchange from now on. */
   subscribe(observe: (exchange: Exchange) => void): void {
     this.#observers.push(observe);
-  }
-
-  /** Calls `observe` with every exchange of one operation from now on. */
-  subscribeTo(operation: string, observe: (exchange: Exchange) => void): void {
-    const observers = this.#observersOf.get(operation);
-    if (observers === undefined) this.#observersOf.set(operation, [observe]);
-    else observers.push(observe);
   }
 
   /** Calls `observe` with every evaluated attempt from now on. */
@@ -36,7 +28,6 @@ export class Recorder {
   record(exchange: Exchange): void {
     this.#count += 1;
     for (const observe of this.#observers) observe(exchange);
-    for (const observe of this.#observersOf.get(exchange.operation) ?? []) observe(exchange);
   }
 
   /** Exchanges so far. */

@@ -1,10 +1,10 @@
 import type { Contract } from '../../../spec/contract.ts';
 import { isCustom } from '../../checks/custom-check.ts';
 import { CoverageLedger } from '../../evidence/coverage-ledger.ts';
-import type { Recorder } from '../../evidence/recorder.ts';
 import { ShapeLedger } from '../../evidence/shape-ledger.ts';
 import { type Moments, SpellLedger } from '../../evidence/spell-ledger.ts';
 import { TrafficMeter } from '../../evidence/traffic-meter.ts';
+import { groupBy } from '../../group-by.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../../model/report.ts';
 import type { SuppliedDocument } from '../../model/supplied-document.ts';
@@ -32,29 +32,31 @@ export class Observation {
   readonly #plan: Plan;
   readonly #contract: Contract;
   readonly #monitors: readonly PassiveMonitor[];
+  readonly #monitorsOf: ReadonlyMap<string, readonly PassiveMonitor[]>;
   readonly #collections: readonly Collection[];
   readonly #ledger = new CoverageLedger();
   readonly #meter = new TrafficMeter();
   readonly #shapes = new ShapeLedger();
   readonly #spells = new SpellLedger();
 
-  /** Observes all exchanges that `recorder` records from now on. */
-  constructor(recorder: Recorder, plan: Plan, contract: Contract, document: SuppliedDocument | undefined) {
+  constructor(plan: Plan, contract: Contract, document: SuppliedDocument | undefined) {
     this.#plan = plan;
     this.#contract = contract;
     this.#monitors = plan.passive.map((planned) => new PassiveMonitor(planned, document));
+    this.#monitorsOf = groupBy(this.#monitors, ({ planned }) => planned.operation.id);
     this.#collections = collectionsOf(plan.collective, document);
-    recorder.subscribe(this.#meter.observe);
-    // Built-in checks are evaluated as if custom checks had sent nothing.
-    const ours = (observe: (exchange: Exchange) => void) => (exchange: Exchange) => {
-      if (!isCustom(exchange.case.check)) observe(exchange);
-    };
-    for (const { observe } of [this.#ledger, this.#shapes, this.#spells]) recorder.subscribe(ours(observe));
-    for (const { check, observe } of this.#collections)
-      recorder.subscribe(isCustom(check) ? observe : ours(observe));
-    for (const { planned, observe } of this.#monitors)
-      recorder.subscribeTo(planned.operation.id, isCustom(planned.check.id) ? observe : ours(observe));
   }
+
+  /** Built-in checks are evaluated as if custom checks had sent nothing. */
+  readonly observe = (exchange: Exchange): void => {
+    const isOurs = !isCustom(exchange.case.check);
+    this.#meter.observe(exchange);
+    if (isOurs) for (const ledger of [this.#ledger, this.#shapes, this.#spells]) ledger.observe(exchange);
+    for (const collection of this.#collections)
+      if (isOurs || isCustom(collection.check)) collection.observe(exchange);
+    for (const monitor of this.#monitorsOf.get(exchange.operation) ?? [])
+      if (isOurs || isCustom(monitor.planned.check.id)) monitor.observe(exchange);
+  };
 
   /** Exchanges that alone showed a violation of one of our own passive checks; their cases are worth repeating. */
   unconfirmed(): readonly Exchange[] {

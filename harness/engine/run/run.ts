@@ -83,7 +83,8 @@ export class Run {
     this.plan = plan;
     this.context = context;
     this.#options = options;
-    this.observation = new Observation(recorder, plan, contract, document);
+    this.observation = new Observation(plan, contract, document);
+    recorder.subscribe(this.observation.observe);
     this.#evidence = evidence;
     if (evidence === undefined) return;
     recorder.subscribe(evidence.observe);

@@ -5,7 +5,6 @@ import { endOf, misstatedBody } from '../../evidence/answer.ts';
 import type { EvidenceRun } from '../../evidence/evidence-format.ts';
 import { type EvidenceOutcome, EvidenceWriter } from '../../evidence/evidence-writer.ts';
 import { type Evidence, EvidenceFormatError } from '../../evidence/read-evidence.ts';
-import { Recorder } from '../../evidence/recorder.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, DiscoveredValue, Peers, Report } from '../../model/report.ts';
 import { assembleReport } from '../../results/assemble-report.ts';
@@ -50,13 +49,12 @@ export async function mergeShards(
   const { contract } = catalogue;
   const { options, document, target } = run;
   const { whole: plan } = planRun(catalogue, { options, document });
-  const recorder = new Recorder();
-  const observation = new Observation(recorder, plan, contract, document);
+  const observation = new Observation(plan, contract, document);
   const active = activeResults(plan, sorted);
   const evidence = await mergeEvidence(
     sorted.map((shard) => shard.evidence),
     { path, run },
-    (exchange) => recorder.record(exchange),
+    observation.observe,
   );
   const reports = sorted.map(({ report }) => report);
   const starts = reports.map((report) => Date.parse(report.run.startedAt));

@@ -4,7 +4,6 @@ import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { statusOf } from '../../evidence/answer.ts';
 import { evaluatedNumbers, prefixOf, type RecordedAttempt } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
-import { Recorder } from '../../evidence/recorder.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult } from '../../model/report.ts';
 import { OverloadSigns } from '../../pacing/overload.ts';
@@ -39,15 +38,16 @@ export async function reevaluate(
   const { plan } = planRun(catalogue, { options: run.options, document });
   const objections: string[] = [];
 
-  const recorder = new Recorder();
-  const observation = new Observation(recorder, plan, contract, document);
+  const observation = new Observation(plan, contract, document);
   const signs = new OverloadSigns();
   const signsAfter = new Map(evidence.attempts.map(({ after }) => [after, signs.copy()]));
+  let count = 0;
   for await (const exchange of evidence.exchanges()) {
-    recorder.record(exchange);
+    count += 1;
+    observation.observe(exchange);
     const { role, operation, response, failure } = exchange;
     if (role !== 'preflight' && failure === undefined) signs.note(operation, response?.status);
-    if (signsAfter.has(recorder.count)) signsAfter.set(recorder.count, signs.copy());
+    if (signsAfter.has(count)) signsAfter.set(count, signs.copy());
   }
 
   const attempts = attemptsByCase(evidence, objections);
