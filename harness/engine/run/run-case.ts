@@ -8,6 +8,7 @@ import { blameOf } from '../../checks/contained-check.ts';
 import { isCustom } from '../../checks/custom-check.ts';
 import { statusOf } from '../../evidence/answer.ts';
 import { numberRanges, type RecordedAttempt } from '../../evidence/evidence-format.ts';
+import { groupBy } from '../../group-by.ts';
 import type { Evaluation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult } from '../../model/report.ts';
@@ -154,22 +155,17 @@ export async function confirmViolations(
   active: ReadonlyArray<Case<ActiveCheck>>,
   unconfirmed: readonly Exchange[],
 ): Promise<void> {
-  const cases = new Map<string, { readonly planned: Case<ActiveCheck>; readonly shown: Exchange[] }>();
-  for (const exchange of unconfirmed) {
+  const shownBy = groupBy(
     // Which call is throttled depends on the pace: repeating the case shows nothing.
-    if (statusOf(exchange) === 429) continue;
-    const { check, operation } = exchange.case;
-    const planned = active.find((one) => one.check.id === check && one.operation.id === operation);
-    if (planned === undefined) continue;
-    const known = cases.get(planned.id);
-    if (known === undefined) cases.set(planned.id, { planned, shown: [exchange] });
-    else known.shown.push(exchange);
-  }
-  const chosen = [...cases.values()]
-    .sort((a, b) => a.planned.id.localeCompare(b.planned.id))
+    unconfirmed.filter((exchange) => statusOf(exchange) !== 429),
+    ({ case: { check, operation } }) => `${operation}/${check}`,
+  );
+  const chosen = active
+    .filter(({ id }) => shownBy.has(id))
+    .sort((a, b) => a.id.localeCompare(b.id))
     .slice(0, mostConfirmed);
-  for (const { planned, shown } of chosen) {
-    const earlier = { shown, areAll: false };
+  for (const planned of chosen) {
+    const earlier = { shown: shownBy.get(planned.id) ?? [], areAll: false };
     for (const attempt of [firstConfirmingAttempt, firstConfirmingAttempt + 1])
       await attemptCase(context, planned, attempt, earlier);
   }

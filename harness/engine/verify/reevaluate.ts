@@ -4,6 +4,7 @@ import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { statusOf } from '../../evidence/answer.ts';
 import { evaluatedNumbers, prefixOf, type RecordedAttempt } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
+import { groupBy } from '../../group-by.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult } from '../../model/report.ts';
 import { OverloadSigns } from '../../pacing/overload.ts';
@@ -92,16 +93,13 @@ function attemptsByCase(
   { attempts }: Evidence,
   objections: string[],
 ): ReadonlyMap<string, readonly RecordedAttempt[]> {
-  const byCase = new Map<string, RecordedAttempt[]>();
-  for (const attempt of attempts) {
-    if (attempt.attempt >= firstConfirmingAttempt) continue;
-    const id = `${attempt.case.operation}/${attempt.case.check}`;
-    const same = byCase.get(id) ?? [];
-    byCase.set(id, same);
-    same.push(attempt);
-    if (attempt.attempt !== same.length)
-      objections.push(`${id}: attempt ${attempt.attempt} is recorded as number ${same.length}`);
-  }
+  const byCase = groupBy(
+    attempts.filter(({ attempt }) => attempt < firstConfirmingAttempt),
+    ({ case: { operation, check } }) => `${operation}/${check}`,
+  );
+  for (const [id, same] of byCase)
+    for (const [at, { attempt }] of same.entries())
+      if (attempt !== at + 1) objections.push(`${id}: attempt ${attempt} is recorded as number ${at + 1}`);
   return byCase;
 }
 

@@ -23,7 +23,7 @@ import {
   wrongSignature,
 } from './certificate-trust.ts';
 import { challengeProblems, dateHeaderProblems } from './challenge-problems.ts';
-import { type RecomputedRequests, verifyEvidence } from './verify-evidence.ts';
+import { pairs, type RecomputedRequests, verifyEvidence } from './verify-evidence.ts';
 /** The files of a report folder as they are; undefined where there is none. */
 export interface CertifiedFiles {
   readonly certificate: string | undefined;
@@ -42,17 +42,17 @@ export interface Verifier extends Trust {
 /** The result of a verification: the certificate is valid where `problems` and `unknowns` are empty. */
 export interface Verification {
   /** Defects, in a sentence each. */
-  readonly problems: readonly string[];
+  readonly problems: string[];
   /** Reasons why this version cannot verify it. */
-  readonly unknowns: readonly string[];
+  readonly unknowns: string[];
   /** Facts for readers, such as who signed. */
-  readonly remarks: readonly string[];
+  readonly remarks: string[];
   /** The level of trust that the given keys prove; undefined where the certificate is not valid. */
-  readonly level?: LevelOfTrust;
+  level?: LevelOfTrust;
   /** Everything that it claims; undefined where it cannot be read. */
-  readonly claims?: Claims;
+  claims?: Claims;
   /** Requests of cases, and those of them that are as the seed and the recorded responses require. */
-  readonly recomputed?: RecomputedRequests;
+  recomputed?: RecomputedRequests;
 }
 
 /** Milliseconds that may pass between the end of a run and its certificate. */
@@ -61,16 +61,9 @@ const day = 86_400_000;
 /** Share of requests that must be as computed; where a recorded body is cut, the values that it held are not known. */
 const leastConfirmed = 0.9;
 
-type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
-type Found = Mutable<Pick<Verification, 'level' | 'claims' | 'recomputed'>> & {
-  readonly problems: string[];
-  readonly unknowns: string[];
-  readonly remarks: string[];
-};
-
 /** Verifies a certificate with its report and evidence, and computes anew everything that it can. Never throws. */
 export async function verifyCertificate(files: CertifiedFiles, verifier: Verifier): Promise<Verification> {
-  const found: Found = { problems: [], unknowns: [], remarks: [] };
+  const found: Verification = { problems: [], unknowns: [], remarks: [] };
   try {
     await verify(files, verifier, found);
   } catch (error) {
@@ -80,7 +73,7 @@ export async function verifyCertificate(files: CertifiedFiles, verifier: Verifie
   return found;
 }
 
-async function verify(files: CertifiedFiles, verifier: Verifier, found: Found): Promise<void> {
+async function verify(files: CertifiedFiles, verifier: Verifier, found: Verification): Promise<void> {
   const { problems, unknowns, remarks } = found;
   let isOtherVersion = true;
   const read = async <Content, Result>(
@@ -217,11 +210,7 @@ function wrongStatement(
 }
 
 function partsThatDiffer(a: object, b: object): readonly string[] {
-  const ofA = new Map(Object.entries(a));
-  const ofB = new Map(Object.entries(b));
-  return [...new Set([...ofA.keys(), ...ofB.keys()])].filter(
-    (name) => textOf(ofA.get(name)) !== textOf(ofB.get(name)),
-  );
+  return pairs(a, b).flatMap(([name, one, other]) => (textOf(one) === textOf(other) ? [] : [name]));
 }
 
 function textOf(value: unknown): string {

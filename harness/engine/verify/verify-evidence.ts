@@ -168,7 +168,7 @@ function differencesOfResult(said: CaseResult, found: CaseResult): readonly stri
 }
 
 /** The members of two objects with both values. */
-function pairs(
+export function pairs(
   one: object,
   other: object,
 ): ReadonlyArray<readonly [name: string, one: unknown, other: unknown]> {
