@@ -45,6 +45,11 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/** What a target may limit by itself: the calls of an operation, or those with bad keys, wherever they go. */
+export function limitedAs({ operation, spec }: Call): string {
+  return spec.credential?.kind === 'invalid' ? 'calls with bad keys' : operation.id;
+}
+
 /** Joins stages, the outermost first. */
 export function compose<C extends Call>(stages: ReadonlyArray<Stage<C>>): Stage<C> {
   return (transport) => stages.reduceRight((next, stage) => stage(next), transport);
@@ -172,7 +177,7 @@ export function throttle({ context, decisions }: AttemptParts): Stage {
       again = undefined;
       if (spec.acceptThrottled === true) return served;
       if (response.meaning === 'throttled') {
-        if (decisions.ask('throttled', exchange.id, true, () => !rateLimiter.isInVain(operation.id)))
+        if (decisions.ask('throttled', exchange.id, true, () => !rateLimiter.isInVain(limitedAs(call))))
           continue;
         break;
       }

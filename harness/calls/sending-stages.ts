@@ -8,6 +8,7 @@ import { InconclusiveError, targetDied } from '../requests/inconclusive-error.ts
 import { type BuiltRequest, RequestBuilder, requestIdOf } from '../requests/request-builder.ts';
 import {
   type Call,
+  limitedAs,
   type ReadyCall,
   type Send,
   type Served,
@@ -121,7 +122,7 @@ function pace(context: RunContext, sendingFor: SendingAttempt): Stage<BuiltCall>
       if (role !== 'provocation' && !budget.take(role === 'cleanup'))
         throw new OverBudget(`the budget of ${budget.maxRequests} requests is spent`);
       const isPaced = role !== 'provocation' && urgent !== true;
-      const sending = isPaced ? rateLimiter.run(send, note, id) : send();
+      const sending = isPaced ? rateLimiter.run(send, note, limitedAs(call)) : send();
       served = await (role === 'cleanup' ? sending : interruption.unlessInterrupted(sending));
       if (!isPaced) note(served);
     } catch (error) {

@@ -4,7 +4,16 @@ import { ids } from '../../spec/operation-ids-for-tests.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { PreparedCall } from '../requests/valid-values.ts';
 import { MadeDecisions } from './decisions.ts';
-import { type Call, compose, propagate, reconnect, type Send, servedBy, throttle } from './pipeline.ts';
+import {
+  type Call,
+  compose,
+  limitedAs,
+  propagate,
+  reconnect,
+  type Send,
+  servedBy,
+  throttle,
+} from './pipeline.ts';
 import type { AttemptParts } from './run-context.ts';
 import { openContext } from './run-context-for-tests.ts';
 import { admit, OverBudget } from './sending-stages.ts';
@@ -105,4 +114,14 @@ it('compose puts the first stage outermost', async () => {
     };
   await compose([stage('a'), stage('b')])(answering(200).next)(call);
   expect(order).toEqual(['a', 'b']);
+});
+
+it('paces calls with bad keys together, as a target counts them by key or address', () => {
+  const withKey = (kind: 'invalid' | 'scoped'): Call => {
+    const credential = { kind, description: 'a key', header: 'x', secret: 'x' };
+    return { ...call, spec: { ...call.spec, credential } };
+  };
+  const other = { ...withKey('invalid'), operation: contract.operation(ids.keyProducts) };
+  expect(limitedAs(other)).toBe(limitedAs(withKey('invalid')));
+  expect(limitedAs(withKey('scoped'))).toBe(operation.id);
 });

@@ -17,7 +17,8 @@ export function deviationOf(exchange: Exchange, { responseSchema }: Operation): 
 /** Whether a conforming service may refuse the call: for what is unusual in it, its state, or at a firewall in front. */
 export function mayBeRefused(exchange: Exchange, operation: Operation): boolean {
   const status = statusOf(exchange) ?? 0;
-  if (!isSafe(operation) && status === 409) return true;
+  // Other sessions and logins may keep a call from being carried out, but not the cancel of a fresh session.
+  if (status === 409 && !isSafe(operation) && operation.role !== 'ends-session') return true;
   if (status === 0 && isSentAs(exchange, 'body in two packets')) return true;
   return allowedBy(exchange.row).includes(status) || isBlockedInFront(exchange);
 }
