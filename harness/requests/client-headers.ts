@@ -20,8 +20,10 @@ export const clientHeaders = {
   'accept-language': {
     german: 'de-DE,de;q=0.9,en;q=0.7',
     french: 'fr-FR,fr;q=0.9',
-    several: 'es-419,es;q=0.9,zh-Hans-CN;q=0.8',
+    // Its capital of i is another letter than elsewhere.
+    turkish: 'tr-TR,tr;q=0.9',
     japanese: 'ja-JP,ja;q=0.9',
+    several: 'es-419,es;q=0.9,zh-Hans-CN;q=0.8',
     many: 'ar, tr-TR;q=0.9, zh-CN;q=0.8, ru;q=0.7, pt-BR;q=0.6, *;q=0.5',
   },
   'user-agent': {

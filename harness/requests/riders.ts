@@ -42,7 +42,12 @@ const ofRareHeaders: readonly RidingFactor[] = Object.entries(rareHeaders).map((
 const special: readonly RidingFactor[] = [
   // A condition of a write may be one that the service tests.
   { factor: 'if-none-match', values: ['"never-issued"', 'W/"never-issued", "nor-this"'], fits: isSafe },
-  { factor: 'if-modified-since', values: ['Sat, 29 Oct 1994 19:43:31 GMT'], fits: isSafe },
+  // Recipients must read the form of RFC 850 as well (RFC 9110 section 5.6.7).
+  {
+    factor: 'if-modified-since',
+    values: ['Sat, 29 Oct 1994 19:43:31 GMT', 'Saturday, 29-Oct-94 19:43:31 GMT'],
+    fits: isSafe,
+  },
   // Nothing of a refusal can be left out: not a part of it, and not its body.
   { factor: 'range', values: ['bytes=0-9'], fits: isRefused },
   { factor: 'prefer', values: ['return=minimal'], fits: isRefused },

@@ -63,15 +63,20 @@ export function unusualKeys(
     .map(({ key }) => key);
 }
 
+const withAccent = 'key with an accent on one of its letters';
+
+/** A letter with an acute accent, where Latin-1 has that. */
+function accented(letter: string): string | undefined {
+  const composed = `${letter}\u0301`.normalize('NFC');
+  return /^[\u00c0-\u00ff]$/.test(composed) ? composed : undefined;
+}
+
 function madeFrom(
   key: string,
   good: ReadonlyArray<string | undefined>,
   random: () => number,
 ): ReadonlyArray<readonly [description: string, key: string]> {
-  const made: Array<readonly [string, string]> = [
-    ['key in reverse', [...key].reverse().join('')],
-    ['key with characters before it', `xq7${key}`],
-  ];
+  const made: Array<readonly [string, string]> = [['key with characters before it', `xq7${key}`]];
   // A service may read hexadecimal digits as a UUID, whose dashes mean nothing.
   if (!/^[0-9a-f-]*$/i.test(key))
     made.push(['key without its dashes and underscores', key.replaceAll(/[_-]/g, '')]);
@@ -96,6 +101,9 @@ function madeFrom(
     made.push(['key with an inner character twice', key.slice(0, at + 1) + key.slice(at)]);
     made.push(['key without one of its inner characters', key.slice(0, at) + key.slice(at + 1)]);
   }
+  const accent = inner.findLast((one) => accented(key.charAt(one)) !== undefined);
+  if (accent !== undefined)
+    made.push([withAccent, key.slice(0, accent) + accented(key.charAt(accent)) + key.slice(accent + 1)]);
   const neighbours = inner.filter((one) => {
     const [first, second] = [key[one], key[one + 1]];
     return /[A-Za-z1-9]/.test(second ?? '') && first?.toLowerCase() !== second?.toLowerCase();
@@ -141,6 +149,7 @@ const strangers: readonly UnusualKey[] = [
 ];
 
 /** Descriptions of the values that may be refused as malformed. */
-export const mayBeMalformed: ReadonlySet<string> = new Set(
-  [...unreadableKeys, ...strangers].flatMap((one) => (one.mayBeMalformed ? [one.description] : [])),
-);
+export const mayBeMalformed: ReadonlySet<string> = new Set([
+  withAccent,
+  ...[...unreadableKeys, ...strangers].flatMap((one) => (one.mayBeMalformed ? [one.description] : [])),
+]);

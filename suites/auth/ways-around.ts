@@ -132,11 +132,8 @@ export function waysWithoutKey({ baseUrl }: Pick<CaseClient, 'baseUrl'>): readon
 
 /** Other forms of a path, which a guard may not take for the one that a router then finds; a router may find none as well. */
 const otherRoutes: Ways = [
-  route('escaped word', 'the first letter of the last word of the path escaped', (template) =>
-    template.replace(
-      /\/([a-z])([a-z-]*)(?=(?:\/\{\w+\})*$)/,
-      (_all, first: string, rest: string) => `/${escaped(first)}${rest}`,
-    ),
+  route('escaped words', 'the first letter of each word of the path escaped', (template) =>
+    template.replace(/(?<=\/)[a-z]/g, escaped),
   ),
   route('semicolon', 'a semicolon and a parameter behind the path', (template) => `${template};v=1`),
   // Some routers drop the ending of a format, which a guard may not know.

@@ -148,8 +148,8 @@ const condition: Factor = [
   header('If-Modified-Since', '0', malformed),
   header('If-None-Match', '"never-issued"'),
   header('If-None-Match', 'abc', malformed),
-  // Any condition of a write that holds is one of a read as well.
-  [header('If-Modified-Since', 'Sat, 29 Oct 1994 19:43:31 GMT'), header('If-Match', '*')],
+  // Any condition of a write that holds is one of a read as well; recipients read the older form of a date, too.
+  [header('If-Modified-Since', 'Saturday, 29-Oct-94 19:43:31 GMT'), header('If-Match', '*')],
   header('If-None-Match', 'W/"never-issued", "nor-this"'),
 ];
 

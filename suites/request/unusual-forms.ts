@@ -164,6 +164,8 @@ const contents: readonly ContentRow[] = [
   ],
   ['types', 'a number for every text', inTexts(() => 1)],
   ['method-names', 'the name of a method of every object for every text', inTexts(() => 'constructor')],
+  ['types', 'a time for every text', inTexts(() => '2024-02-29T12:30:00Z')],
+  ['types', 'the text 0 for every text', inTexts(() => '0')],
   ['types', 'an empty object for every text', inTexts(() => ({}))],
   ['types', 'the valid body in a list', (valid) => [valid]],
 ];

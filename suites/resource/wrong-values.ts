@@ -69,7 +69,7 @@ export async function wrongValues(
     ...(client.plans(identity) && operation.takesIssued?.includes(name) === true
       ? await otherIssuedValues(client, name, identity)
       : []),
-    ...swapped(operation, name, values),
+    ...ofBoth(operation, name, values),
   ];
 }
 
@@ -120,19 +120,33 @@ async function otherIssuedValues(
     .slice(0, mostIssuedElsewhere);
 }
 
-/** The values of two parameters of different kinds, each in place of the other; beside the first of them. */
-function swapped(
+/**
+ * The values of two parameters of different kinds, each in place of the other, and divided elsewhere, as a cache may join
+ * them by a hyphen; beside the first of them.
+ */
+function ofBoth(
   { parameterKinds = {}, pathParameters }: Operation,
   name: string,
   values: Readonly<Record<string, string>>,
 ): readonly WrongValue[] {
   const other = pathParameters.find((one) => parameterKinds[one] !== parameterKinds[name]);
-  const [value, otherValue] = [values[other ?? ''], values[name]];
+  const [value, otherValue] = [values[name], values[other ?? '']];
   if (other === undefined || value === undefined || otherValue === undefined) return [];
   if (pathParameters.indexOf(other) < pathParameters.indexOf(name)) return [];
   if (value === otherValue || ![value, otherValue].every(isPlainSlug)) return [];
-  const parameters = { ...values, [name]: value, [other]: otherValue };
-  return [otherKind('swapped', `${name} and ${other} swapped`, value, { parameters })];
+  const both = (first: string, second: string): CallChanges => ({
+    parameters: { ...values, [name]: first, [other]: second },
+  });
+  const at = value.lastIndexOf('-');
+  const [start, moved] = [value.slice(0, at), `${value.slice(at + 1)}-${otherValue}`];
+  const divided: WrongValue = {
+    ...otherKind('its end moved', `the end of ${name} before ${other}`, start, both(start, moved)),
+    step: 'nearMiss',
+  };
+  return [
+    otherKind('swapped', `${name} and ${other} swapped`, otherValue, both(otherValue, value)),
+    ...(at < 1 ? [] : [divided]),
+  ];
 }
 
 function otherKind(id: string, label: string, value: string, changes: CallChanges = {}): WrongValue {
