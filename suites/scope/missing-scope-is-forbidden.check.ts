@@ -4,11 +4,14 @@ import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { riderRows } from '../../harness/requests/riders.ts';
+import { isSafe } from '../../spec/operation.ts';
 import { besideValidCall } from '../auth/refused-calls.ts';
 
 const steps = namedSteps({
   // A cache may keep the answer of the valid call for a moment, for any key.
   valid: control('valid call with the scoped key', { isOwn: { weight: 'medium' } }),
+  // Reads at once may share one answer, or one decision.
+  atOnce: witness('valid call with the scoped key, at the same time', { weight: 'medium', at: isSafe }),
   withoutScope: probe('the same call with a key without the scope', { weight: 'medium' }),
   // Apart from the call above, as a cache may tell clients by their headers.
   asAnotherClient: probe('with a key without the scope, as another client', {
@@ -31,12 +34,15 @@ export const check: ActiveCheck = activeCheck({
     if (credential === undefined) return;
     await besideValidCall(client, operation, { step: steps.valid }, async ({ values }) => {
       const changes = { ...values, credential };
-      for (const step of [steps.withoutScope, steps.asAnotherClient]) {
-        const sent = await client.repeat(step, changes);
-        if (sent.every((one) => statusOf(one) === 403)) continue;
-        await client.call(steps.elsewhere, { operation: client.withRole('identifies-key'), credential });
-        return;
-      }
+      const sendRefused = async (): Promise<void> => {
+        for (const step of [steps.withoutScope, steps.asAnotherClient]) {
+          const sent = await client.repeat(step, changes);
+          if (sent.every((one) => statusOf(one) === 403)) continue;
+          await client.call(steps.elsewhere, { operation: client.withRole('identifies-key'), credential });
+          return;
+        }
+      };
+      await Promise.all([client.repeat(steps.atOnce, values), sendRefused()]);
     });
   },
   evaluate: ({ operation: { scope }, steps: { valid, withoutScope, asAnotherClient, elsewhere } }) => {
