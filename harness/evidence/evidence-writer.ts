@@ -33,8 +33,7 @@ export class EvidenceWriter {
   readonly #hash = createHash('sha256');
   readonly #attempts: RecordedAttempt[] = [];
   #file: number | undefined;
-  #gathered: string[] = [];
-  #length = 0;
+  #gathered = '';
   #bytes = 0;
   #exchanges = 0;
   #why: string | undefined;
@@ -101,15 +100,13 @@ export class EvidenceWriter {
   }
 
   #write(text: string): void {
-    this.#gathered.push(text);
-    this.#length += text.length;
-    if (this.#length >= piece) this.#flush();
+    this.#gathered += text;
+    if (this.#gathered.length >= piece) this.#flush();
   }
 
   #flush(): void {
-    const bytes = Buffer.from(this.#gathered.join(''));
-    this.#gathered = [];
-    this.#length = 0;
+    const bytes = Buffer.from(this.#gathered);
+    this.#gathered = '';
     this.#attempt(() => {
       if (this.#file === undefined) return;
       for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);

@@ -91,29 +91,20 @@ function redactBody(text: string, json: JsonKind, secrets: SecretRegister, whole
 /** The text, parsed and serialised without secrets; undefined where it nests too deep. */
 function redactMembers(text: string, secrets: SecretRegister): string | undefined {
   try {
-    const value = JSON.parse(text.replace(/^\uFEFF/, ''), (_name, member: unknown) =>
-      typeof member === 'object' && member !== null
-        ? renamed(member, secrets)
-        : redactedScalar(member, secrets),
-    );
+    const value = JSON.parse(text.replace(/^\uFEFF/, ''), (_name, member: unknown) => {
+      if (Array.isArray(member)) return member;
+      if (typeof member === 'object' && member !== null)
+        return Object.fromEntries(
+          Object.entries(member).map(([name, inner]) => [secrets.redact(name), inner as unknown]),
+        );
+      if (typeof member === 'string') return secrets.redact(member);
+      const written = JSON.stringify(member);
+      const redacted = secrets.redact(written);
+      return redacted === written ? member : redacted;
+    });
     return JSON.stringify(value);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
-}
-
-/** Replaces secrets in the names of an object's members. */
-function renamed(value: object, secrets: SecretRegister): object {
-  if (Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [secrets.redact(name), member as unknown]),
-  );
-}
-
-function redactedScalar(scalar: unknown, secrets: SecretRegister): unknown {
-  if (typeof scalar === 'string') return secrets.redact(scalar);
-  const written = JSON.stringify(scalar);
-  const redacted = secrets.redact(written);
-  return redacted === written ? scalar : redacted;
 }

@@ -53,7 +53,7 @@ export function sendingCases({ active }: Plan, { hasDocument }: Sending): Readon
 }
 
 /** Requests of one attempt at every case of a plan, set-up aside. */
-function announcedRequests(plan: Plan, sending: Sending): number {
+export function announcedRequests(plan: Plan, sending: Sending): number {
   return sendingCases(plan, sending).reduce((sum, planned) => sum + requestsOf(planned, sending), 0);
 }
 

@@ -1,7 +1,8 @@
 import type { Operation } from '../../../spec/contract.ts';
 import { sharedResource } from '../../../spec/operation.ts';
+import { groupBy } from '../../group-by.ts';
 import type { RunOptions, Shard } from '../../model/run-options.ts';
-import { type Plan, requestsOf, roomAside, type Sending } from '../run/plan.ts';
+import { announcedRequests, type Plan, roomAside, type Sending } from '../run/plan.ts';
 /** What one shard runs. */
 export interface PlanPart {
   readonly plan: Plan;
@@ -62,17 +63,12 @@ export function partOfPlan(whole: Plan, shard: Shard | undefined, sending: Sendi
 }
 
 /** In the order of the plan. */
-function unitsOf(plan: Plan, { hasDocument, ...effort }: Sending): readonly Unit[] {
-  const units = new Map<string, Unit>();
-  for (const planned of plan.active) {
-    const { operation, check } = planned;
-    const name = sharedResource(operation) ?? operation.id;
-    const unit = units.get(name) ?? { operations: new Set(), weight: 0 };
-    units.set(name, unit);
-    unit.operations.add(operation.id);
-    if (check.needsDocument !== true || hasDocument) unit.weight += requestsOf(planned, effort);
-  }
-  return [...units.values()];
+function unitsOf(plan: Plan, sending: Sending): readonly Unit[] {
+  const units = groupBy(plan.active, ({ operation }) => sharedResource(operation) ?? operation.id);
+  return [...units.values()].map((active) => ({
+    operations: new Set(active.map(({ operation }) => operation.id)),
+    weight: announcedRequests({ ...plan, active }, sending),
+  }));
 }
 
 /** Limits of all shards together. */
@@ -91,19 +87,13 @@ export function shareOf(
   const weights = dividePlan(whole, shard.of, sending).map(({ weight }) => weight);
   const mine = shard.index - 1;
   const sum = weights.reduce((total, weight) => total + weight, 0);
+  const evenly = weights.map(() => 1);
+  const inProportion = weights.map((weight) => weight + roomAside);
   return {
-    // Evenly, because a defect that needs concurrency can be in any operation.
-    concurrency:
-      apportion(
-        concurrency,
-        weights.map(() => 1),
-      )[mine] ?? 1,
+    // Because a defect that needs concurrency can be in any operation.
+    concurrency: apportion(concurrency, evenly)[mine] ?? 1,
     rate: rate === undefined ? undefined : (rate * (weights[mine] ?? 0)) / sum,
-    maxRequests:
-      apportion(
-        maxRequests,
-        weights.map((weight) => weight + roomAside),
-      )[mine] ?? 1,
+    maxRequests: apportion(maxRequests, inProportion)[mine] ?? 1,
   };
 }
 

@@ -144,15 +144,9 @@ function bodyOf({ response }: Exchange): Answered['body'] {
 
 const standInConnection = { connections: 0, close: async (): Promise<void> => {} };
 
-function isSameCall(
-  a: Pick<Exchange, 'operation' | 'role' | 'label' | 'step'>,
-  b: {
-    readonly operation: string;
-    readonly role: string;
-    readonly label: string;
-    readonly step?: string | undefined;
-  },
-): boolean {
+type NamedCall = Pick<Exchange, 'operation' | 'role' | 'label'> & { readonly step?: string | undefined };
+
+function isSameCall(a: NamedCall, b: NamedCall): boolean {
   return a.operation === b.operation && a.role === b.role && a.label === b.label && a.step === b.step;
 }
 
