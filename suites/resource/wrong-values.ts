@@ -59,6 +59,8 @@ export async function wrongValues(
     ...shareOf(misses, client.operations.indexOf(operation), 1).map(
       (miss) => ({ ...miss, changes: asBrowser, joined: 'all' }) as const,
     ),
+    // Soon after the valid call, which a cache may still hold.
+    ...ofBoth(operation, name, values),
     { ...unknown, label: `unknown ${name}`, standsIn: true },
     // What one look-up left behind may answer the next.
     { ...unknown, label: `once more the unknown ${name}`, changes: asOther, weight: 'medium' },
@@ -69,7 +71,6 @@ export async function wrongValues(
     ...(client.plans(identity) && operation.takesIssued?.includes(name) === true
       ? await otherIssuedValues(client, name, identity)
       : []),
-    ...ofBoth(operation, name, values),
   ];
 }
 
