@@ -7,12 +7,12 @@ type BodyChange = (valid: RawBody) => RawBody;
 
 /** What the traits of bodies do to a valid one, by their ids, in the order in which they can follow each other. */
 export const bodyChanges: Readonly<Record<string, BodyChange>> = {
-  'wide-letters': withText((text) => JSON.stringify(withTexts(JSON.parse(text) as Json, accented))),
+  'wide-letters': withText(withWideLetters),
   'members-reversed': withText((text) => JSON.stringify(reversed(JSON.parse(text) as Json))),
   indented: withText((text) => JSON.stringify(JSON.parse(text), null, '\t')),
   'blanks-before': withText((text) => ' '.repeat(5_000) + text),
   'blanks-after': withText((text) => text + ' '.repeat(5_000)),
-  'long-member': withText(withLongMember),
+  'long-member': withText((text) => withMember(text, 'a'.repeat(4_980))),
   'type-in-capitals': underType((type) => type.replace('application/json', 'Application/JSON')),
   'line-break-before': withText((text) => `\n${text}`),
   'escaped-slashes': withText((text) => text.replaceAll('/', '\\/')),
@@ -32,9 +32,16 @@ function underType(change: (contentType: string) => string): BodyChange {
   return ({ bytes, contentType = '' }) => ({ bytes, contentType: change(contentType) });
 }
 
+/** In the sentences of a body, or in one more member where there are none. */
+function withWideLetters(text: string): string {
+  const valid = JSON.parse(text) as Json;
+  const changed = JSON.stringify(withTexts(valid, accented));
+  return changed === JSON.stringify(valid) ? withMember(text, accented('in words')) : changed;
+}
+
 /** One more member of an object; other bodies stay as they are. */
-function withLongMember(text: string): string {
-  const member = `{"conformance":"${'a'.repeat(4_980)}"`;
+function withMember(text: string, value: string): string {
+  const member = `{"conformance":${JSON.stringify(value)}`;
   return text.replace(/^\{\s*(\}?)/, (_all, end: string) => member + (end || ','));
 }
 

@@ -287,7 +287,7 @@ const offered = onTheWire('offer of HTTP/2', 'an offer to go on in HTTP/2 (Upgra
   givesWayTo: 'connection',
 });
 /** Other text may be refused, or name nothing; where it is accepted, a letter may as well arrive in two packets. */
-const wideLetters = ofBody('wide-letters', 'accents and an emoji in the sentences of the body', {
+const wideLetters = ofBody('wide-letters', 'accents and an emoji in the body', {
   slot: 'wide letters',
   ...missing,
 });
