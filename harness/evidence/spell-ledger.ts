@@ -171,7 +171,10 @@ export function markOf({ operation, row, label, request }: Exchange): string {
     source === 'generated' && /^[\w-]{1,64}$/.test(value) ? [value] : [],
   );
   const shown = plain.reduce((text, value) => text.replace(value, '{}'), path);
-  return JSON.stringify([operation, credential.description, row ?? (plain.length > 0 ? '' : label), shown]);
+  const { sequence, walk: _walk, ...varied } = row ?? {};
+  const isTold = row !== undefined && sequence === undefined;
+  const what = isTold ? varied : plain.length > 0 ? '' : label;
+  return JSON.stringify([operation, credential.description, what, shown]);
 }
 
 /** Nothing is known. */

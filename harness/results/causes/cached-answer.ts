@@ -22,7 +22,7 @@ const fix =
   'Leave responses to requests with an Authorization header out of the cache, or make that header a part of its key: Cache-Control: private and Vary: Authorization in the service; nginx: proxy_no_cache $http_authorization and proxy_cache_bypass $http_authorization; Varnish: no return (hash) for req.http.Authorization; Apache: `CacheQuickHandler off`, and `CacheDisable` for these paths; Spring: the key in @Cacheable; Django: vary_on_headers("Authorization"); a cache in the code: the key, or its account, in the name of the entry. Cache no 401 and no 403.';
 
 const fixOfEither =
-  'Look up the whole key of each request exactly, by a hash and without collation, and answer 401 where it is missing or not found. If the same call is refused under a URL that nobody has asked for, such as one with a query of its own, a cache has answered: leave responses to requests with an Authorization header out of it, or make that header a part of its key.';
+  'Look up the whole key of each request exactly, by a hash and without collation, in a cache of keys as well, and answer 401 where it is missing or not found. If the same call is refused under a URL that nobody has asked for, such as one with a query of its own, a cache has answered: leave responses to requests with an Authorization header out of it, or make that header a part of its key.';
 
 const fixOfGuard =
   'Guard the route itself, and refuse before any side effect. Look for a cache in front of the guard, too: the body was that of the call with a key before, byte for byte, as of a cache that answers by the path alone. Let the guard decide before the cache is asked.';
@@ -139,7 +139,7 @@ function fixIfCached(
   return isOfKey && isUnknown && statusIn(violation) === 200 ? fixOfGuard : fix;
 }
 
-/** Whether a cache may have answered for all that is known: no stranger was refused, and none asked by a URL of its own. */
+/** Whether a cache may have answered for all that is known: strangers were accepted at this URL, and at no other. */
 function mayBeCached(
   { exchange, company, fix }: Violation,
   requirement: string,
@@ -150,9 +150,8 @@ function mayBeCached(
     ({ operation, request }) =>
       operation === exchange.operation && ['none', 'invalid'].includes(request.credential.kind),
   );
-  const isAccepted = ({ request, response }: Exchange): boolean =>
-    response?.status === 200 && request.path === exchange.request.path;
-  return strangers.length > 0 && strangers.every(isAccepted);
+  const isAsked = ({ request }: Exchange): boolean => request.path === exchange.request.path;
+  return strangers.some(isAsked) && strangers.every((one) => isAsked(one) === (one.response?.status === 200));
 }
 
 /** Whether a requirement is about who may call what, which a cache can undo. */

@@ -105,6 +105,12 @@ const keyOfRequest: Omit<CauseFix, 'inCompany' | 'comesAndGoes'> = {
   },
 };
 
+/** What to do about two calls on a session of which one fails for the other. */
+const atOnceOnSession: CauseFix = {
+  came: [500, 501, 'timeout', 'reset'],
+  fix: 'Let one of two calls at once on a session wait for the other, or answer 409: it failed with another call on the same session under way, and alone it is answered. Look in the log of the service{id} for a lock that is not waited for (NOWAIT, a busy timeout of zero), a deadlock, or a conflict of transactions or versions that is to be tried again.',
+};
+
 /** What to do about a key that one operation refuses and others accept. */
 export const ofOneRoute =
   'Look for what is special about this route, as other operations accept the same key: a location of the proxy that does not pass on Authorization (nginx: its own `proxy_set_header` lines replace all of those above them), or a guard of its own that looks for the key elsewhere.';
@@ -210,12 +216,8 @@ export const causeFixes: readonly CauseFix[] = [
     place: 'what reads the headers',
     fix: 'Look for what reads this part of a request, such as content negotiation, a filter by language or client, a body parser, a switch in the query, or the key of a cache: it failed {company}, and the same call without that got the right response.',
   },
-  {
-    requirement: 'SESSION-2',
-    inCompany: true,
-    came: [500, 501, 'timeout', 'reset'],
-    fix: 'Let one of two calls at once on a session wait for the other, or answer 409: it failed {company}, and alone it is answered. Look in the log of the service{id} for a lock that is not waited for (NOWAIT, a busy timeout of zero), a deadlock, or a conflict of transactions or versions that is to be tried again.',
-  },
+  { ...atOnceOnSession, requirement: 'SESSION-2', inCompany: true },
+  { ...atOnceOnSession, requirement: 'STATUS-1', what: /at the same time/ },
   {
     inCompany: true,
     came: [500, 501, 'timeout', 'reset'],

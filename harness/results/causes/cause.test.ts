@@ -378,6 +378,22 @@ describe('the headline and the fix of a root cause', () => {
       'Count and cut characters, not bytes',
     ],
     [
+      'a call of a sequence that nobody looked into',
+      {
+        requirement: 'STATUS-1',
+        parts: {
+          status: 500,
+          ...text,
+          body: 'no',
+          label: 'cancel A at the same time',
+          row: { sequence: 'create A, cancel A, cancel A at the same time', walk: '1' },
+        },
+        request: body('{}'),
+      },
+      'A call (cancel A at the same time) is answered 500 text/plain: “no”',
+      'wait for the other',
+    ],
+    [
       'two calls at once on a session',
       {
         requirement: 'SESSION-2',

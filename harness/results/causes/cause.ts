@@ -52,6 +52,12 @@ const classes: ReadonlyArray<readonly [name: SentClass, test: (sighting: Sightin
   ['invalid key', (one) => isRefusedAs('invalid', one) && ['A call with an invalid key', one.exchange.label]],
   ['key without scope', (one) => isRefusedAs('unscoped', one) && ['A call with a key that lacks the scope']],
   ['repeated call', repeatedCall],
+  // A check that watches the calls of a sequence does not know which part of it counts.
+  [
+    'call',
+    ({ requirement, exchange: { row, label } }) =>
+      requirement === 'STATUS-1' && row?.['sequence'] !== undefined && ['A call', label],
+  ],
   [
     'unissued return',
     ({ requirement, expected, exchange }) =>

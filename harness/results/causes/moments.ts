@@ -69,12 +69,13 @@ export function withoutDoubts(moments: Moments, findings: readonly Finding[]): M
 const raiseFieldLimit =
   'Raise the limit on the number of header fields, of the service and of all in front of it, to 100: proxies and browsers add fields of their own, and each of these calls is answered rightly with fewer fields, whichever they are. Apache: `LimitRequestFields`; HAProxy: `tune.http.maxhdr`; Varnish: `http_max_hdr`; Tomcat: `maxHeaderCount` of the Connector; gunicorn: `--limit-request-fields`; Node.js: `server.maxHeadersCount`; Undertow: `MAX_HEADERS`.';
 
-/** Operations at which valid calls must fail now and then before all calls do. */
+/** Operations at which calls must fail now and then before all calls do. */
 const fewestFailing = 3;
 
 /** Whether calls of all kinds fail now and then, and this one is such a call: equal ones were answered as well. */
 function isOfAnyCall({ exchange, seen }: Finding, alike: readonly Spell[], { changing }: Moments): boolean {
-  const isService = new Set(alike.map(({ operation }) => operation)).size >= fewestFailing;
+  const operations = [exchange, ...alike].map(({ operation }) => operation);
+  const isService = new Set(operations).size >= fewestFailing;
   return !isSteady({ seen }) || (isService && (seen.of === 1 || changing.has(markOf(exchange))));
 }
 

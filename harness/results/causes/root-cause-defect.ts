@@ -172,7 +172,7 @@ function subjectOfMoment(sighting: Sighting): string {
 }
 
 const ownThrottling =
-  'Answer 429 with a PublicErrorResponse body where a client is too fast. Until then, `--rate` keeps a run below the limit.';
+  'Answer 429 with a PublicErrorResponse body where a client is too fast or errs too often. Until then, `--rate` keeps a run below the limit.';
 
 /** The settings of the proxies that show in the headers: a limiter with a JSON body cannot be told from the service. */
 function throttlingInFront({ exchange }: Sighting): string {
@@ -229,8 +229,9 @@ export function isOfService(answeredBy: Responder | undefined): boolean {
 }
 
 /** How the requirement was violated, without what depends on operation, input, or leniency. */
-function howOf({ requirement, exchange, kind = '' }: Sighting): string {
+function howOf({ requirement, exchange, kind = '', message }: Sighting): string {
   const { failure, response } = exchange;
+  if (requirement === 'SESSION-5') return message;
   if (failure !== undefined || response === undefined) return 'no answer';
   const { status } = response;
   if (/^(?:ERROR-1|SUCCESS-2)$/.test(requirement)) return `${bodyFormOf(exchange)} ${kind}`;
@@ -250,9 +251,28 @@ function throttlingStatus(sighting: Sighting, all: readonly Sighting[]): number 
   const { exchange, answeredBy } = sighting;
   if (exchange.failure !== undefined) return undefined;
   const status = statusIn(sighting);
+  if (status === 403 && isBan(sighting, all)) return status;
   if (throttlingStatuses.includes(status) && isPassing(status, undefined, all)) return status;
   if (answeredBy === undefined || isOfService(answeredBy) || status === 403) return undefined;
   return throttlingStatuses.find((one) => isPassing(one, answeredBy.name, all));
+}
+
+/**
+ * Whether a 403 stands for all that a client sends for a while: in the same words, calls without a good key get it and valid
+ * ones as well, and no call is let through that has no good key, as where keys are mixed up.
+ */
+function isBan(sighting: Sighting, all: readonly Sighting[]): boolean {
+  const words = ownWords(sighting.exchange);
+  const alike = all.filter((one) => statusIn(one) === 403 && ownWords(one.exchange) === words);
+  const kindOf = ({ exchange }: Sighting): string => exchange.request.credential.kind;
+  const isValidForAWhile = (one: Sighting): boolean =>
+    kindOf(one) === 'scoped' && (one.company !== undefined || !isSteady(one) || one.deviation === forAWhile);
+  return (
+    words !== '' &&
+    areAtSeveral(alike.filter((one) => ['none', 'invalid'].includes(kindOf(one)))) &&
+    alike.some(isValidForAWhile) &&
+    !all.some((one) => isOfCredentials(one.requirement) && statusIn(one) === 200)
+  );
 }
 
 function isPassing(status: number, responder: string | undefined, all: readonly Sighting[]): boolean {
@@ -264,7 +284,12 @@ function isPassing(status: number, responder: string | undefined, all: readonly 
       (!isSteady(one) || isPublicForAWhile(one)) &&
       (responder === undefined || one.answeredBy?.name === responder),
   );
-  return new Set(passing.map(({ operation }) => operation)).size >= 3;
+  return areAtSeveral(passing);
+}
+
+/** Whether findings are at so many operations that one place answers for all of them. */
+function areAtSeveral(some: readonly Sighting[]): boolean {
+  return new Set(some.map(({ operation }) => operation)).size >= 3;
 }
 
 /** A valid call without a key, which nothing about keys, scopes or sessions can refuse for a while. */

@@ -412,6 +412,26 @@ describe('attribute', () => {
     expect(attribute(results.slice(0, 2), [jsonErrors]).rootCauses[0]?.headline).not.toContain('throttles');
   });
 
+  it('recognises a ban by its words to calls without a key and to valid calls for a while', () => {
+    const banned = (
+      operation: string,
+      credential: 'none' | 'scoped',
+      more: Partial<Finding> = {},
+    ): CaseResult => {
+      const parts = { operation, credential, status: 403, body: '{"message":"Blocked"}' };
+      const requirement = credential === 'none' ? 'AUTH-2' : 'SURFACE-1';
+      const id = `${operation}${credential}`;
+      const findings = [findingFor({ id, exchange: exampleExchange(parts), ...more })];
+      return resultFor('fail', 'must', { operation, requirement, check: `area/${requirement}`, findings });
+    };
+    const keyless = ['a', 'b', 'c'].map((operation) => banned(operation, 'none'));
+    const valid = banned('a', 'scoped', { company: 'with several reads of it under way' });
+    const headlines = (...results: readonly CaseResult[]): readonly string[] =>
+      attribute(results).rootCauses.map(({ headline }) => headline);
+    expect(headlines(...keyless, valid)).toEqual(['The service throttles with 403; the contract has 429']);
+    expect(headlines(...keyless)[0]).not.toContain('throttles');
+  });
+
   it('names the setting of the proxy in the headers where a limiter answers in JSON', () => {
     const seen = { times: 2, of: 5 };
     const throttledBehind = (headers: Readonly<Record<string, string>>): readonly string[] => {
@@ -420,7 +440,7 @@ describe('attribute', () => {
       return attribute(results, [jsonErrors]).rootCauses.map(({ headline, fix }) => `${headline} | ${fix}`);
     };
     const own =
-      'The service throttles with 503; the contract has 429 | Answer 429 with a PublicErrorResponse body where a client is too fast. Until then, `--rate` keeps a run below the limit.';
+      'The service throttles with 503; the contract has 429 | Answer 429 with a PublicErrorResponse body where a client is too fast or errs too often. Until then, `--rate` keeps a run below the limit.';
     expect(throttledBehind({})).toEqual([own]);
     expect(throttledBehind({ server: 'gunicorn' })).toEqual([own]);
     expect(throttledBehind({ server: 'nginx/1.22.1' })).toEqual([
