@@ -1,6 +1,6 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, sign, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseChallenge } from '../harness/certification/challenge.ts';
+import { type Challenge, parseChallenge } from '../harness/certification/challenge.ts';
 import type { LevelOfTrust } from '../harness/certification/claims.ts';
 import {
   addSignature,
@@ -10,14 +10,23 @@ import {
   enclose,
   serialiseEnvelope,
 } from '../harness/certification/envelope.ts';
-import { signSpotCheck } from '../harness/certification/spot-check.ts';
+import { keyIdOf } from '../harness/certification/signing-key.ts';
+import { type SpotCheckResult, signSpotCheck } from '../harness/certification/spot-check.ts';
+import type { Statement } from '../harness/certification/statement.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import {
   type CertifiedTexts,
+  type Draft,
+  derivedReport,
   draftOf,
   evidenceText,
   forged,
   forger,
+  found,
+  later,
+  type Mutable,
+  shortRun,
+  statementIn,
   verified,
 } from './certified-run-for-tests.ts';
 import {
@@ -47,6 +56,20 @@ beforeAll(startProgramme);
 
 afterAll(stopProgramme);
 
+/** Names of attacks, each with what it does and the words of the claim that refuses it. */
+type Attacks<Attack> = Readonly<Record<string, readonly [Attack, RegExp]>>;
+
+/** Has each attack of a table refused. */
+function refuses<Attack>(
+  attacks: Attacks<Attack>,
+  filesOf: (attack: Attack) => CertifiedTexts | Promise<CertifiedTexts>,
+): void {
+  it.each(Object.entries(attacks))('%s', async (_what, [attack, claim]) => {
+    const { level, problems } = await levelOf(await filesOf(attack));
+    expect({ level, problems }).toEqual({ level: undefined, problems: expect.stringMatching(claim) });
+  });
+}
+
 describe('a genuine certificate', () => {
   it('reaches the level that its keys prove', async () => {
     expect(await levelOf(genuine)).toEqual({ level: 'challenged', problems: '' });
@@ -64,6 +87,7 @@ describe('a genuine certificate', () => {
     const bytes = Buffer.from(payload, 'base64');
     const members = Object.keys(JSON.parse(bytes.toString()) as object);
     expect(members).toEqual([...members].sort());
+    expect(canonicalJson(statementIn(genuine.certificate ?? ''))).toBe(bytes.toString());
     const message = Buffer.from(`DSSEv1 ${payloadType.length} ${payloadType} ${bytes.length} ${bytes}`);
     const keys = [createPublicKey(vendor.publicPem), createPublicKey(programmeKey)];
     expect(
@@ -72,431 +96,619 @@ describe('a genuine certificate', () => {
   });
 });
 
+/** A check of the level should, whose result no verdict needs. */
+const untestedCheck = 'client/unsupported-format-is-answered';
+
+/** Has the draft tell of a service elsewhere. */
+function move(draft: Draft, baseUrl: string): void {
+  const evidence = evidenceText(draft.log).replaceAll(service.baseUrl, baseUrl);
+  draft.log = draftOf({ ...genuine, evidence }).log;
+}
+
 /** Adds decisions to the first of some attempts. */
 function decide(
-  [attempt]: ReadonlyArray<{ decisions?: Record<string, boolean | number> }>,
+  attempts: ReadonlyArray<{ decisions?: Record<string, boolean | number> }>,
   decisions: Record<string, boolean | number>,
 ): void {
-  if (attempt === undefined) throw new Error('there is no such attempt');
+  const attempt = found(attempts, () => true);
   attempt.decisions = { ...attempt.decisions, ...decisions };
 }
 
-const acme = { vendor: 'Umbrella', product: 'Shop' };
+/** An attempt that sent invalid keys, the beginning of the ids of its exchanges, and these. */
+function invalidKeys({ log }: Draft) {
+  const attempt = found(log.attempts, ({ case: { check } }) => check === 'auth/invalid-key-is-refused');
+  const prefix = `${attempt.case.operation}/${attempt.case.check}/1.`;
+  return { attempt, prefix, own: log.exchanges.filter(({ id }) => id.startsWith(prefix)) };
+}
 
-/** Attacks with files that the vendor makes, with the words of the claim that refuses each. */
-const refused: Readonly<Record<string, readonly [() => CertifiedTexts | Promise<CertifiedTexts>, RegExp]>> = {
+/** Has a run that began as it did end later. */
+function prolong(draft: Draft, ms: number): void {
+  draft.report.run.durationMs += ms;
+  draft.issuedAt = later(draft.issuedAt, ms);
+  draft.expiresAt = later(draft.expiresAt, ms);
+}
+
+const acme = 'https://api.acme.example';
+
+/** Runs that the vendor changes before report and certificate are made to fit. */
+const runs: Attacks<(draft: Draft) => unknown> = {
   'answers of another run': [
-    () =>
-      changed((draft) => {
-        draft.log = draftOf(another).log;
-      }),
+    (draft) => Object.assign(draft, { log: draftOf(another).log }),
     /seed of the run does not derive/,
   ],
   'answers of another run under the seed and run id of this one': [
-    () =>
-      changed((draft) => {
-        const { log } = draftOf(another);
-        log.run = { ...log.run, id: draft.log.run.id, options: draft.log.run.options };
-        draft.log = log;
-      }),
+    (draft) => {
+      const { log } = draftOf(another);
+      log.run = { ...log.run, id: draft.log.run.id, options: draft.log.run.options };
+      draft.log = log;
+    },
     /the request id is not that of the run/,
   ],
   'answers of another run whose request ids, seed and run id are rewritten': [
-    () =>
-      changed((draft) => {
-        const { run } = draft.log;
-        const { log } = draftOf(another);
-        const text = evidenceText(log)
-          .replaceAll(log.run.id, run.id)
-          .replaceAll(log.run.id.slice(0, 28), run.id.slice(0, 28));
-        draft.log = draftOf({ ...genuine, evidence: text }).log;
-        draft.log.run.options.seed = run.options.seed;
-      }),
+    (draft) => {
+      const { run } = draft.log;
+      const { log } = draftOf(another);
+      const text = evidenceText(log)
+        .replaceAll(log.run.id, run.id)
+        .replaceAll(log.run.id.slice(0, 28), run.id.slice(0, 28));
+      draft.log = draftOf({ ...genuine, evidence: text }).log;
+      draft.log.run.options.seed = run.options.seed;
+    },
     /and the plan requires/,
   ],
+  'the responses of two runs mixed': [
+    ({ log }) => {
+      const other = draftOf(another).log;
+      for (const [at, one] of log.exchanges.entries()) {
+        const same = other.exchanges.find(({ id }) => id === one.id);
+        if (at % 2 === 0 && same !== undefined) log.exchanges[at] = same;
+      }
+    },
+    /request id|requires/,
+  ],
   'a request that was replaced by a harmless one': [
-    () =>
-      changed(({ log }) => {
-        const step = log.exchanges.find((one) => one.step === 'random');
-        const other = log.exchanges.find((one) => one.id !== step?.id && one.step === 'random');
-        if (step === undefined || other === undefined) throw new Error('no random values were sent');
-        const id = step.request.headers.find(([name]) => name === 'x-request-id');
-        step.request = structuredClone(other.request);
-        step.request.headers = step.request.headers.map((one) =>
-          one[0] === 'x-request-id' && id !== undefined ? id : one,
-        );
-      }),
+    ({ log }) => {
+      const step = found(log.exchanges, (one) => one.step === 'random');
+      const other = found(log.exchanges, (one) => one.id !== step.id && one.step === 'random');
+      const id = found(step.request.headers, ([name]) => name === 'x-request-id');
+      step.request = structuredClone(other.request);
+      step.request.headers = step.request.headers.map((one) => (one[0] === 'x-request-id' ? id : one));
+    },
     /and the plan requires/,
   ],
   'cases that sent less than planned': [
-    () =>
-      changed(({ log }) => {
-        const attempt = log.attempts.find(({ case: { check } }) => check === 'auth/invalid-key-is-refused');
-        if (attempt === undefined) throw new Error('no invalid keys were sent');
-        const prefix = `${attempt.case.operation}/${attempt.case.check}/1.`;
-        const own = log.exchanges.filter(({ id }) => id.startsWith(prefix));
-        const last = own.at(-1)?.id;
-        log.exchanges = log.exchanges.filter(({ id }) => id !== last);
-        for (const one of log.attempts) one.after = Math.min(one.after, log.exchanges.length);
-        attempt.judged = `1-${own.length - 1}`;
-      }),
+    (draft) => {
+      const { attempt, own } = invalidKeys(draft);
+      const { log } = draft;
+      log.exchanges = log.exchanges.filter(({ id }) => id !== own.at(-1)?.id);
+      for (const one of log.attempts) one.after = Math.min(one.after, log.exchanges.length);
+      attempt.judged = `1-${own.length - 1}`;
+    },
     /the evidence lacks a planned request/,
   ],
   'a request that no plan requires': [
-    () =>
-      changed(({ log }) => {
-        const attempt = log.attempts.find(({ case: { check } }) => check === 'auth/invalid-key-is-refused');
-        if (attempt === undefined) throw new Error('no invalid keys were sent');
-        const prefix = `${attempt.case.operation}/${attempt.case.check}/1.`;
-        const own = log.exchanges.filter(({ id }) => id.startsWith(prefix));
-        const last = own.at(-1);
-        if (last === undefined) throw new Error('no invalid keys were sent');
-        const id = `${prefix}${own.length + 1}`;
-        const text = JSON.stringify(last).replaceAll(`${last.id}"`, `${id}"`);
-        log.exchanges.splice(log.exchanges.indexOf(last) + 1, 0, JSON.parse(text));
-        attempt.judged = `1-${own.length + 1}`;
-      }),
+    (draft) => {
+      const { attempt, prefix, own } = invalidKeys(draft);
+      const { exchanges } = draft.log;
+      const last = found(own, (one) => one === own.at(-1));
+      const text = JSON.stringify(last).replaceAll(`${last.id}"`, `${prefix}${own.length + 1}"`);
+      exchanges.splice(exchanges.indexOf(last) + 1, 0, JSON.parse(text));
+      attempt.judged = `1-${own.length + 1}`;
+    },
     /the plan requires no such request/,
   ],
   'a session that no call has ended': [
-    () => changed(({ log }) => decide(log.attempts, { 'ended a-session': true })),
+    ({ log }) => decide(log.attempts, { 'ended a-session': true }),
     /no call ended it/,
   ],
   'random inputs for which there was room': [
-    () => changed(({ log }) => decide(log.attempts, { 'inputs body': 1 })),
+    ({ log }) => decide(log.attempts, { 'inputs body': 1 }),
     /the limit of requests had room for all/,
   ],
   'a decision that no attempt takes': [
-    () => changed(({ log }) => decide(log.attempts, { 'opened ': true })),
+    ({ log }) => decide(log.attempts, { 'opened ': true }),
     /the plan requires no such decision/,
   ],
   'a refusal that is called too early': [
-    () =>
-      changed(({ log }) => {
-        const refusal = log.exchanges.find(
-          ({ role, response }) => role === 'probe' && response?.status === 404,
-        );
-        const attempts = log.attempts.filter(
-          ({ case: { check, operation } }) =>
-            check === refusal?.case.check && operation === refusal.case.operation,
-        );
-        decide(attempts, { [`early ${refusal?.id}`]: true });
-      }),
+    ({ log }) => {
+      const refusal = found(
+        log.exchanges,
+        ({ role, response }) => role === 'probe' && response?.status === 404,
+      );
+      const attempts = log.attempts.filter(
+        ({ case: { check, operation } }) =>
+          check === refusal.case.check && operation === refusal.case.operation,
+      );
+      decide(attempts, { [`early ${refusal.id}`]: true });
+    },
     /the evidence lacks a planned request/,
   ],
+  'a case that was given up without a reason': [
+    ({ log }) => {
+      const attempt = found(log.attempts, ({ case: { check } }) => check === untestedCheck);
+      attempt.gaveUp = { reason: 'the remaining request budget has no room for it', transient: false };
+    },
+    /recorded as given up, and all of its requests were answered/,
+  ],
   'another salt of unique values': [
-    () =>
-      changed(({ log }) => {
-        delete log.run.derivation;
-      }),
+    ({ log }) => Reflect.deleteProperty(log.run, 'derivation'),
     /does not say what its requests derive from/,
   ],
+  'responses that are said to be cut, and requests that were replaced': [
+    ({ log }) => {
+      for (const { case: sender, request, response } of log.exchanges) {
+        if (sender.check !== 'auth/invalid-key-is-refused' || response === undefined) continue;
+        response.body.truncated = true;
+        request.headers.push(['x-test-mode', '1']);
+      }
+    },
+    /is said to be cut, and is short enough/,
+  ],
+  'a request through another client': [
+    ({ log }) => {
+      for (const { request } of log.exchanges)
+        request.headers = request.headers.map(([name, value]) => [name, name === 'accept' ? '*/*' : value]);
+    },
+    /the headers is|the headers are|requires/,
+  ],
+  'an additional header that switches the service to a test mode': [
+    ({ log }) => {
+      for (const { request } of log.exchanges) request.headers.push(['x-test-mode', '1']);
+    },
+    /requires/,
+  ],
+  'an additional query parameter in every request': [
+    ({ log }) => {
+      for (const { request } of log.exchanges)
+        request.path += request.path.includes('?') ? '&certify=1' : '?certify=1';
+    },
+    /requires/,
+  ],
   'another base URL': [
-    () =>
-      changed((draft) => {
-        const text = evidenceText(draft.log).replaceAll(service.baseUrl, 'https://api.acme.example');
-        draft.log = draftOf({ ...genuine, evidence: text }).log;
-        draft.report.target.baseUrl = 'https://api.acme.example';
-      }),
+    (draft) => {
+      move(draft, acme);
+      draft.report.target.baseUrl = acme;
+    },
     /challenge: it is for http:\/\/127.* and the run tested https:\/\/api\.acme\.example/,
   ],
-  'dates before the challenge': [() => changed((draft) => shift(draft, -30 * day)), /outside its window/],
+  'a Unix socket with a foreign host': [
+    (draft) => {
+      move(draft, acme);
+      draft.report.run.options['unixSocket'] = '/tmp/service.sock';
+    },
+    /--unix-socket connects to this machine, and the base URL names another host/,
+  ],
+  'a public name for a service on this machine': [
+    (draft) => move(draft, 'http://api.acme.example'),
+    /the base URL names api\.acme\.example, and a connection reached 127\.0\.0\.1/,
+  ],
+  'no server certificate for an https: base URL': [
+    (draft) => {
+      move(draft, acme);
+      Object.assign(draft.report.target, { peers: { addresses: ['192.0.2.1:443'], certificates: [] } });
+    },
+    /no server certificate is recorded/,
+  ],
+  'the server certificate of another host': [
+    (draft) => {
+      move(draft, acme);
+      const validUntil = '2030-01-01T00:00:00.000Z';
+      const one = { sha256: '0'.repeat(64), names: 'DNS:*.good.example', issuer: 'A', validUntil };
+      const peers = { addresses: ['192.0.2.1:443'], certificates: [one] };
+      Object.assign(draft.report.target, { peers });
+    },
+    /the server certificate 0+ is not for api\.acme\.example/,
+  ],
+  'no addresses': [
+    ({ report }) => Reflect.deleteProperty(report.target, 'peers'),
+    /it does not say which addresses the connections reached/,
+  ],
+  'dates before the challenge': [(draft) => shift(draft, -30 * day), /outside its window/],
   'dates within the window that the responses contradict': [
-    () => changed((draft) => shift(draft, 3_600_000)),
+    (draft) => shift(draft, 3_600_000),
     /Date headers of \d+ of \d+ responses/,
   ],
+  'responses of a cache that are older than the run': [
+    (draft) => {
+      shift(draft, -day);
+      for (const { response } of draft.log.exchanges) response?.headers.push(['age', '0']);
+    },
+    /Date headers of \d+ of \d+ responses/,
+  ],
+  'an old run that is said to have gone on until today': [
+    (draft) => prolong(draft, 80 * day),
+    /is said to go on long after its last exchange/,
+  ],
+  'exchanges in the opposite order': [
+    (draft) => {
+      const { exchanges } = draft.log;
+      for (const [at, one] of exchanges.entries())
+        one.startedAt = later(one.startedAt, (60_000 * at) / exchanges.length);
+      prolong(draft, 60_000);
+      exchanges.reverse();
+    },
+    /it ended long before others that stand before it/,
+  ],
+  'a run that ends before it begins': [
+    ({ report }) => Object.assign(report.run, { durationMs: -1 }),
+    /report\.json|not sent while/,
+  ],
+  'a run at no time': [
+    ({ report }) => Object.assign(report.run, { startedAt: '2026-13-41T00:00:00.000Z' }),
+    /.+/,
+  ],
+  'a certificate of the same run that is issued anew much later': [
+    (draft) => {
+      draft.issuedAt = later(draft.issuedAt, 80 * day);
+      draft.expiresAt = later(draft.expiresAt, 80 * day);
+    },
+    /was not issued at the end of the run/,
+  ],
+  'a certificate for a hundred years': [
+    (draft) => Object.assign(draft, { expiresAt: later(draft.issuedAt, 36_500 * day) }),
+    /not 1 to 366 days/,
+  ],
+  'another seed': [
+    ({ log }) => Object.assign(log.run.options, { seed: 7 }),
+    /seed of the run does not derive/,
+  ],
+  'another run id': [
+    ({ log }) => Object.assign(log.run, { id: 'conformance-00000000' }),
+    /the run id, and so every request id, does not derive/,
+  ],
+  'an older version': [
+    ({ log, report }) => {
+      log.run.harness.version = '0.0.1';
+      report.harness.version = '0.0.1';
+    },
+    /requires commerce-conformance .* and the run used .* 0\.0\.1/,
+  ],
+  'a hidden development flag': [
+    ({ report }) => Reflect.deleteProperty(report.run.options, 'development'),
+    /the base URL is on loopback/,
+  ],
+  'an accepted server certificate': [
+    ({ log }) => Object.assign(log.run.options, { insecure: true }),
+    /--insecure accepts any server/,
+  ],
+  'narrowed checks': [
+    ({ log }) => Object.assign(log.run.options, { checks: ['AUTH-*'] }),
+    /--check leaves out checks/,
+  ],
+  'narrowed operations': [
+    ({ log }) => Object.assign(log.run.options, { operations: ['getPublic*'] }),
+    /--operation leaves out operations/,
+  ],
+  'fewer random values': [
+    ({ log }) => Object.assign(log.run.options, { fuzzRuns: 1 }),
+    /--fuzz-runs is less than/,
+  ],
+  'custom checks': [
+    ({ report }) => Object.assign(report.run.options, { checks: 'mine' }),
+    /--checks adds to what a certificate speaks of/,
+  ],
+  'a lenient document under the digest of a strict one': [
+    ({ log }) => {
+      const content = { openapi: '3.1.0', info: { title: 'a', version: '1' }, paths: {} };
+      const parts = { source: 'a.yaml', version: '3.1.0', defects: [], deviations: [] };
+      Object.assign(log.run, { document: { ...parts, digest: `sha256:${'0'.repeat(64)}`, content } });
+    },
+    /document/,
+  ],
+};
+
+describe('refused, as a run', () => refuses(runs, (attack) => changed(attack)));
+
+/** Statements that the vendor changes, and signs. */
+const statements: Attacks<(statement: Mutable<Statement>) => unknown> = {
   'the challenge of another vendor': [
-    () =>
-      stated(({ predicate }) => {
-        predicate.vendor = 'Umbrella';
-      }),
+    ({ predicate }) => Object.assign(predicate, { vendor: 'Umbrella' }),
     /it is for the vendor Acme, and the certificate names Umbrella/,
   ],
   'another product': [
-    () =>
-      stated(({ predicate }) => {
-        predicate.product = 'Shop Pro';
-      }),
+    ({ predicate }) => Object.assign(predicate, { product: 'Shop Pro' }),
     /it is for the product Shop/,
   ],
-  'a fresh challenge for recorded evidence': [
-    () => withChallenge(otherChallenge({})),
-    /seed of the run does not derive from its nonce/,
+  'the development flag removed from the statement alone': [
+    ({ predicate }) => Reflect.deleteProperty(predicate, 'development'),
+    /differs in development/,
   ],
+  'hidden exclusions': [
+    ({ predicate }) => Object.assign(predicate, { exclusions: [{ class: 'empty', reason: 'nothing' }] }),
+    /differs in exclusions/,
+  ],
+  'edited warnings': [
+    ({ predicate }) => predicate.warnings.push({ test: 'a/b/c', requirement: 'AUTH-2', message: 'nothing' }),
+    /differs in warnings/,
+  ],
+  'edited custom checks': [
+    ({ predicate }) => predicate.customChecks.push('MINE-1'),
+    /differs in customChecks/,
+  ],
+  'another way of connecting in the statement': [
+    ({ predicate }) => Object.assign(predicate, { connection: { protocol: 'HTTP/2' } }),
+    /differs in connection/,
+  ],
+  'a signer whose key has another id': [
+    ({ predicate }) => Object.assign(predicate.signer ?? {}, { keyid: keyIdOf(strangerKey) }),
+    /names a signer whose key has another id/,
+  ],
+};
+
+describe('refused, as a statement', () => refuses(statements, stated));
+
+/** Terms of a challenge of the same programme that the run is said to answer. */
+const challenges: Attacks<() => Partial<Challenge>> = {
+  'a fresh challenge for recorded evidence': [() => ({}), /seed of the run does not derive from its nonce/],
   'a challenge for another base URL': [
-    () => withChallenge(otherChallenge({ baseUrl: 'https://api.acme.example' })),
+    () => ({ baseUrl: acme }),
     /challenge: it is for https:\/\/api\.acme\.example/,
   ],
   'a challenge whose window is over': [
-    () => withChallenge(otherChallenge({ notAfter: '2020-01-02T00:00:00.000Z' })),
+    () => ({ notAfter: '2020-01-02T00:00:00.000Z' }),
     /outside its window/,
   ],
   'a challenge for another version': [
-    () => withChallenge(otherChallenge({ harness: { ...harnessIdentity, version: '9.9.9' } })),
+    () => ({ harness: { ...harnessIdentity, version: '9.9.9' } }),
     /it requires commerce-conformance 9\.9\.9/,
   ],
   'a challenge for another vendor key': [
-    () => withChallenge(otherChallenge({ vendorKey: '0'.repeat(64) })),
+    () => ({ vendorKey: '0'.repeat(64) }),
     /it requires the vendor key 0+, and/,
   ],
+  'a challenge whose vendor key is the key of its owner': [
+    () => ({ vendorKey: keyIdOf(programmeKey) }),
+    /challenge: .*key/,
+  ],
   'a challenge for a product, answered by a rehearsal': [
-    () => withChallenge(otherChallenge({ development: false })),
+    () => ({ development: false }),
     /differ in whether this is a development certificate/,
   ],
+};
+
+describe('refused, as an answer', () => {
+  refuses(challenges, (terms) => withChallenge(otherChallenge(terms())));
+});
+
+/** Envelopes in place of the challenge. */
+const inPlace: Attacks<() => Envelope> = {
   'a challenge with longer dates under the old signature': [
     () => {
       const { document, envelope } = parseChallenge(challengeText);
       const payload = canonicalJson({ ...document, notAfter: '2099-01-01T00:00:00.000Z' });
-      const edited = { ...envelope, payload: Buffer.from(payload).toString('base64') };
-      const draft = draftOf(genuine);
-      draft.challenge = { envelope: edited, vendor: 'Acme', product: 'Shop' };
-      return forged(draft, vendor.privatePem);
+      return { ...envelope, payload: Buffer.from(payload).toString('base64') };
     },
     /does not have exactly the signature of the owner key/,
   ],
   'a statement in place of the challenge': [
-    () => {
-      const draft = draftOf(genuine);
-      draft.challenge = { ...acme, envelope: enclose('{}', programmeKey) };
-      return forged(draft, vendor.privatePem);
-    },
+    () => enclose('{}', programmeKey),
     /challenge: is not of the type/,
   ],
   'a challenge that is not canonical': [
-    () => {
-      const text = JSON.stringify(parseChallenge(challengeText).document, null, 1);
-      const draft = draftOf(genuine);
-      draft.challenge = { ...acme, envelope: enclose(text, programmeKey, challengeType) };
-      return forged(draft, vendor.privatePem);
-    },
+    () =>
+      enclose(JSON.stringify(parseChallenge(challengeText).document, null, 1), programmeKey, challengeType),
     /is not canonical JSON/,
   ],
+};
+
+describe('refused, as a challenge', () => {
+  refuses(inPlace, (envelope) => {
+    const draft = draftOf(genuine);
+    draft.challenge = { envelope: envelope(), vendor: 'Acme', product: 'Shop' };
+    return forged(draft, vendor.privatePem);
+  });
+});
+
+/** Results of a spot check that the owner is said to have countersigned. */
+const spotChecks: Attacks<Partial<SpotCheckResult>> = {
+  'a spot check that failed': [
+    { passed: false, differences: ['getPublicProduct: another answer'] },
+    /spot check: the service did not pass it/,
+  ],
+  'a spot check of another service': [
+    { baseUrl: 'https://good.example' },
+    /spot check: it is about another base URL/,
+  ],
+  'a spot check that was made before the run': [
+    { startedAt: '2026-01-01T00:00:00.000Z' },
+    /spot check: it was made before/,
+  ],
+  'a spot check that repeated nothing': [{ repeated: 0 }, /spot check: it repeated no/],
+  'a spot check that left out operations': [{ operations: 1 }, /spot check: it reached 1 of \d+ operations/],
+};
+
+describe('refused, as a spot check', () => {
+  refuses(spotChecks, (result) => countersigned({ ...passed(), ...result }));
+});
+
+/** The genuine files around another envelope. */
+function enclosedIn(envelope: Envelope): CertifiedTexts {
+  return { ...genuine, certificate: serialiseEnvelope(envelope) };
+}
+
+/** The genuine certificate, countersigned with this in place of the owner's spot check. */
+function withSpotCheck(spotCheck: Envelope): CertifiedTexts {
+  return enclosedIn({ ...addSignature(envelopeOf(genuine), programmeKey), spotCheck });
+}
+
+/** The countersigned certificate after a change of its signatures. */
+function withSignatures(change: (signatures: Envelope['signatures']) => unknown[]): CertifiedTexts {
+  const envelope = envelopeOf(countersigned());
+  return enclosedIn({ ...envelope, signatures: change(envelope.signatures) as Envelope['signatures'] });
+}
+
+/** The genuine payload after a change of its text, signed by the vendor. */
+function textually(change: (payload: string) => string): CertifiedTexts {
+  const envelope = envelopeOf(genuine);
+  const payload = change(Buffer.from(envelope.payload, 'base64').toString());
+  const bytes = Buffer.from(payload);
+  const head = `DSSEv1 ${envelope.payloadType.length} ${envelope.payloadType} ${bytes.length} `;
+  const sig = sign(null, Buffer.concat([Buffer.from(head), bytes]), vendorKey).toString('base64');
+  const signatures = [{ keyid: keyIdOf(vendorKey), sig }];
+  return enclosedIn({ ...envelope, payload: bytes.toString('base64'), signatures });
+}
+
+/** The genuine certificate with evidence of a run elsewhere. */
+function elsewhere(baseUrl: string): CertifiedTexts {
+  return { ...genuine, evidence: (genuine.evidence ?? '').replaceAll(service.baseUrl, baseUrl) };
+}
+
+/** Drops the attempts of one case, and says in the report that it was not tested. */
+async function omitted(check: string): Promise<CertifiedTexts> {
+  const draft: Draft = draftOf(genuine);
+  const { log } = draft;
+  const places = new Map<number, number>();
+  let kept = 0;
+  log.exchanges = log.exchanges.filter((one, at) => {
+    const isKept = one.case.check !== check;
+    if (isKept) kept += 1;
+    places.set(at + 1, kept);
+    return isKept;
+  });
+  log.attempts = log.attempts
+    .filter((one) => one.case.check !== check)
+    .map((one) => ({ ...one, after: places.get(one.after) ?? 0 }));
+  const gone = draft.report.results.filter((one) => one.check === check);
+  const left = gone.map((one) => ({
+    ...one,
+    outcome: 'inconclusive' as const,
+    message: 'no time',
+    exchanges: [],
+  }));
+  draft.report = await derivedReport(draft, undefined, left);
+  return forged(draft, vendor.privatePem);
+}
+
+const notSentThere = /evidence\.har: entry 1 was not sent to|as the harness writes it/;
+
+/** Attacks of other kinds. */
+const others: Attacks<() => CertifiedTexts | Promise<CertifiedTexts>> = {
   'no signature under the challenge': [
     () => forged(draftOf(genuine)),
     /an unsigned certificate cannot answer/,
-  ],
-  'another seed': [
-    () =>
-      changed(({ log }) => {
-        log.run.options.seed = 7;
-      }),
-    /seed of the run does not derive/,
-  ],
-  'another run id': [
-    () =>
-      changed(({ log }) => {
-        log.run.id = 'conformance-00000000';
-      }),
-    /the run id, and so every request id, does not derive/,
-  ],
-  'an older version': [
-    () =>
-      changed(({ log, report }) => {
-        log.run.harness.version = '0.0.1';
-        report.harness.version = '0.0.1';
-      }),
-    /requires commerce-conformance .* and the run used .* 0\.0\.1/,
-  ],
-  'a hidden development flag': [
-    () =>
-      changed(({ report }) => {
-        delete report.run.options['development'];
-      }),
-    /the base URL is on loopback/,
-  ],
-  'the development flag removed from the statement alone': [
-    () =>
-      stated(({ predicate }) => {
-        delete predicate.development;
-      }),
-    /differs in development/,
-  ],
-  'an accepted server certificate': [
-    () =>
-      changed(({ log }) => {
-        log.run.options.insecure = true;
-      }),
-    /--insecure accepts any server/,
-  ],
-  'a Unix socket with a foreign host': [
-    () =>
-      changed((draft) => {
-        const text = evidenceText(draft.log).replaceAll(service.baseUrl, 'https://api.acme.example');
-        draft.log = draftOf({ ...genuine, evidence: text }).log;
-        draft.report.run.options['unixSocket'] = '/tmp/service.sock';
-      }),
-    /--unix-socket connects to this machine, and the base URL names another host/,
-  ],
-  'a public name for a service on this machine': [
-    () =>
-      changed((draft) => {
-        const text = evidenceText(draft.log).replaceAll(service.baseUrl, 'http://api.acme.example');
-        draft.log = draftOf({ ...genuine, evidence: text }).log;
-      }),
-    /the base URL names api\.acme\.example, and a connection reached 127\.0\.0\.1/,
-  ],
-  'no server certificate for an https: base URL': [
-    () =>
-      changed((draft) => {
-        const text = evidenceText(draft.log).replaceAll(service.baseUrl, 'https://api.acme.example');
-        draft.log = draftOf({ ...genuine, evidence: text }).log;
-        Object.assign(draft.report.target, { peers: { addresses: ['192.0.2.1:443'], certificates: [] } });
-      }),
-    /no server certificate is recorded/,
-  ],
-  'the server certificate of another host': [
-    () =>
-      changed((draft) => {
-        const text = evidenceText(draft.log).replaceAll(service.baseUrl, 'https://api.acme.example');
-        draft.log = draftOf({ ...genuine, evidence: text }).log;
-        const validUntil = '2030-01-01T00:00:00.000Z';
-        const one = { sha256: '0'.repeat(64), names: 'DNS:*.good.example', issuer: 'A', validUntil };
-        const peers = { addresses: ['192.0.2.1:443'], certificates: [one] };
-        Object.assign(draft.report.target, { peers });
-      }),
-    /the server certificate 0+ is not for api\.acme\.example/,
-  ],
-  'no addresses': [
-    () =>
-      changed(({ report }) => {
-        delete report.target.peers;
-      }),
-    /it does not say which addresses the connections reached/,
-  ],
-  'narrowed checks': [
-    () =>
-      changed(({ log }) => {
-        log.run.options.checks = ['AUTH-*'];
-      }),
-    /--check leaves out checks/,
-  ],
-  'narrowed operations': [
-    () =>
-      changed(({ log }) => {
-        log.run.options.operations = ['getPublic*'];
-      }),
-    /--operation leaves out operations/,
-  ],
-  'fewer random values': [
-    () =>
-      changed(({ log }) => {
-        log.run.options.fuzzRuns = 1;
-      }),
-    /--fuzz-runs is less than/,
-  ],
-  'custom checks': [
-    () =>
-      changed(({ report }) => {
-        report.run.options['checks'] = 'mine';
-      }),
-    /--checks adds to what a certificate speaks of/,
-  ],
-  'hidden exclusions': [
-    () =>
-      stated(({ predicate }) => {
-        Object.assign(predicate, { exclusions: [{ class: 'empty', reason: 'nothing' }] });
-      }),
-    /differs in exclusions/,
-  ],
-  'edited warnings': [
-    () =>
-      stated(({ predicate }) => {
-        predicate.warnings.push({ test: 'a/b/c', requirement: 'AUTH-2', message: 'nothing' });
-      }),
-    /differs in warnings/,
-  ],
-  'edited custom checks': [
-    () =>
-      stated(({ predicate }) => {
-        predicate.customChecks.push('MINE-1');
-      }),
-    /differs in customChecks/,
-  ],
-  'another way of connecting in the statement': [
-    () =>
-      stated(({ predicate }) => {
-        Object.assign(predicate, { connection: { protocol: 'HTTP/2' } });
-      }),
-    /differs in connection/,
   ],
   "a stranger's signature": [
     () => changed(() => undefined, forger.privatePem),
     /is signed by .*, not by|requires the vendor key/,
   ],
   'the spot check of another certificate': [
-    () => ({
-      ...genuine,
-      certificate: serialiseEnvelope({
-        ...addSignature(envelopeOf(genuine), programmeKey),
-        spotCheck: signSpotCheck(envelopeOf(another), passed(), programmeKey),
-      }),
-    }),
+    () => withSpotCheck(signSpotCheck(envelopeOf(another), passed(), programmeKey)),
     /spot check: it is about another certificate/,
   ],
-  'a spot check that failed': [
-    () => countersigned({ ...passed(), passed: false, differences: ['getPublicProduct: another answer'] }),
-    /spot check: the service did not pass it/,
-  ],
-  'a spot check of another service': [
-    () => countersigned({ ...passed(), baseUrl: 'https://good.example' }),
-    /spot check: it is about another base URL/,
-  ],
   'a spot check that the vendor signed': [
-    () => ({
-      ...genuine,
-      certificate: serialiseEnvelope({
-        ...addSignature(envelopeOf(genuine), programmeKey),
-        spotCheck: signSpotCheck(envelopeOf(genuine), passed(), vendorKey),
-      }),
-    }),
+    () => withSpotCheck(signSpotCheck(envelopeOf(genuine), passed(), vendorKey)),
     /spot check: its owner key is not that of the challenge/,
+  ],
+  'a spot check inside another': [
+    () => {
+      const inner = signSpotCheck(envelopeOf(genuine), passed(), programmeKey);
+      return withSpotCheck({ ...inner, spotCheck: inner });
+    },
+    /certificate\.json|spot check/,
   ],
   'a countersignature of a stranger': [() => countersigned(passed(), strangerKey), /which it does not name/],
   'a countersignature that was copied from another certificate': [
-    () => {
-      const [, copied] = addSignature(envelopeOf(another), programmeKey).signatures;
-      const envelope = envelopeOf(countersigned());
-      const signatures = [envelope.signatures[0], copied] as Envelope['signatures'];
-      return { ...genuine, certificate: serialiseEnvelope({ ...envelope, signatures }) };
-    },
+    () => withSignatures(([first]) => [first, addSignature(envelopeOf(another), programmeKey).signatures[1]]),
     /the owner's signature is wrong/,
   ],
+  'a second signature of the vendor that is wrong': [
+    () => withSignatures(([first, ...rest]) => [first, { ...first, sig: 'AAAA' }, ...rest]),
+    /must match pattern/,
+  ],
+  'the same signature twice': [() => withSignatures(([first, ...rest]) => [first, first, ...rest]), /twice/],
+  "the owner's signature under the vendor's name": [
+    () => withSignatures(([first, second]) => [{ ...first, sig: second?.sig }]),
+    /signature/,
+  ],
+  'the key id of the owner with the signature of a stranger': [
+    () => {
+      const [, theirs] = addSignature(envelopeOf(genuine), strangerKey).signatures;
+      return withSignatures(([first, second]) => [first, { ...second, sig: theirs?.sig }]);
+    },
+    /owner's signature is wrong/,
+  ],
+  'a member that stands twice in the statement': [
+    () => textually((text) => text.replace('"url":', '"url":"https://api.acme.example","url":')),
+    /is not as the harness writes it|differs/,
+  ],
+  'a member that stands twice in the envelope': [
+    () => ({
+      ...genuine,
+      certificate: (genuine.certificate ?? '').replace('"payload":', '"payload": "e30=",\n  "payload":'),
+    }),
+    /is not as the harness writes it/,
+  ],
+  'a member that stands twice in the report': [
+    () => {
+      const files = forged(draftOf(genuine), vendor.privatePem);
+      const report = (files.report ?? '').replace('"verdict":', '"verdict": "x",\n  "verdict":');
+      return { ...files, report };
+    },
+    /report\.json: is not/,
+  ],
+  'a prototype in the statement': [
+    () => textually((text) => text.replace('{', '{"__proto__":{"result":"PASSED"},')),
+    /certificate\.json/,
+  ],
+  'a payload in another alphabet of base64': [
+    () => enclosedIn({ ...envelopeOf(genuine), payload: `${envelopeOf(genuine).payload}\n` }),
+    /certificate\.json/,
+  ],
+  'exclusions that the evidence hides': [
+    async () => {
+      const exclude = [{ class: 'very-long', reason: 'the gateway cuts long paths' }];
+      const target = { ...service.target, exclude } as typeof service.target;
+      const draft = draftOf(await shortRun({ ...service, target }));
+      expect(draft.log.run.target.exclusions).toHaveLength(1);
+      draft.log.run.target.exclusions = [];
+      for (const attempt of draft.log.attempts) attempt.leftOut = [];
+      return forged({ ...draft, report: await derivedReport(draft) }, vendor.privatePem);
+    },
+    /the evidence lacks a planned request|and the plan requires/,
+  ],
+  'a quick run that claims to be a standard one': [
+    async () => {
+      const draft = draftOf(await shortRun(service, undefined, 'quick'));
+      draft.log.run.options.profile = 'standard';
+      return forged({ ...draft, report: await derivedReport(draft) }, vendor.privatePem);
+    },
+    /the evidence lacks a planned request|no attempt at/,
+  ],
+  'a base URL with a user name that looks like a host': [
+    () => elsewhere('https://api.acme.example@127.0.0.1'),
+    notSentThere,
+  ],
+  'a loopback address in another notation': [() => elsewhere('http://2130706433'), notSentThere],
+  'a loopback address in short notation': [() => elsewhere('http://127.1'), notSentThere],
+  'a base URL in capitals': [() => elsewhere('HTTPS://API.ACME.EXAMPLE'), notSentThere],
+  'a base URL in letters of another script': [
+    () => elsewhere('https://api.\u0430cme.example'),
+    /must match format "uri"/,
+  ],
+  'a base URL whose host ends in a dot': [
+    () => elsewhere('https://api.acme.example.'),
+    /base URL|server certificate/,
+  ],
+  'a case that was left out': [() => omitted(untestedCheck), /no attempt at .* is recorded/],
+  'a report of another certificate': [() => ({ ...genuine, report: another.report }), /is not the file that/],
 };
 
-describe('refused', () => {
-  it.each(Object.entries(refused))('%s', async (_what, [attack, claim]) => {
-    const { level, problems } = await levelOf(await attack());
-    expect(problems).toMatch(claim);
-    expect(level).toBeUndefined();
-  });
-});
+describe('refused', () => refuses(others, (attack) => attack()));
 
 /** Attacks that leave a consistent certificate, with the level that it deserves. */
-const lowered: Readonly<
-  Record<string, readonly [() => CertifiedTexts | Promise<CertifiedTexts>, LevelOfTrust]>
-> = {
+const lowered: Readonly<Record<string, readonly [() => CertifiedTexts, LevelOfTrust]>> = {
   'the challenge removed': [
     () => {
-      const draft = draftOf(genuine);
-      delete draft.challenge;
+      const { challenge: _challenge, ...draft } = draftOf(genuine);
       return forged(draft, vendor.privatePem);
     },
     'signed',
   ],
-  "the owner's signature removed": [
-    () => {
-      const { signatures, ...envelope } = envelopeOf(countersigned());
-      const kept = { ...envelope, signatures: signatures.slice(0, 1) };
-      const { payloadType, payload, spotCheck } = kept;
-      const text = { payloadType, payload, signatures: kept.signatures, ...(spotCheck && { spotCheck }) };
-      return { ...genuine, certificate: serialiseEnvelope(text) };
-    },
-    'challenged',
-  ],
+  "the owner's signature removed": [() => withSignatures(([first]) => [first]), 'challenged'],
   'the spot check removed': [
     () => {
       const { spotCheck: _spotCheck, ...envelope } = envelopeOf(countersigned());
-      return { ...genuine, certificate: serialiseEnvelope(envelope) };
+      return enclosedIn(envelope);
     },
     'challenged',
   ],
@@ -504,7 +716,7 @@ const lowered: Readonly<
 
 describe('lowered', () => {
   it.each(Object.entries(lowered))('%s', async (_what, [attack, level]) => {
-    expect(await levelOf(await attack())).toEqual({ level, problems: '' });
+    expect(await levelOf(attack())).toEqual({ level, problems: '' });
   });
 
   it('a challenge of an owner that the verifier does not know', async () => {
@@ -513,10 +725,23 @@ describe('lowered', () => {
   });
 
   it('answers that were made up throughout are self-declared without a known key', async () => {
-    const draft = draftOf(genuine);
-    delete draft.challenge;
+    const { challenge: _challenge, ...draft } = draftOf(genuine);
     const { level, problems } = await verified(forged(draft, forger.privatePem));
     expect({ level, problems }).toEqual({ level: 'self-declared', problems: [] });
+  });
+
+  it('a merged run, for whose requests nothing but the signature vouches', async () => {
+    const { challenge: _challenge, ...draft } = draftOf(genuine);
+    delete draft.log.run.derivation;
+    draft.log.run.shards = [draft.log.run.id];
+    draft.log.exchanges[0]?.request.headers.push(['x-test-mode', '1']);
+    const report = await derivedReport(draft);
+    const { level, problems, recomputed, remarks } = await verified(
+      forged({ ...draft, report }, vendor.privatePem),
+      { withKey: true },
+    );
+    expect({ level, problems, recomputed }).toEqual({ level: 'signed', problems: [], recomputed: undefined });
+    expect(remarks).toContainEqual(expect.stringContaining('merged from shards'));
   });
 });
 

@@ -179,6 +179,18 @@ export function draftOf({ report, evidence, certificate }: CertifiedTexts): Draf
   };
 }
 
+/** The first of a list that is wanted. */
+export function found<T>(list: readonly T[], wanted: (one: T) => boolean): T {
+  const one = list.find(wanted);
+  if (one === undefined) throw new Error('the run has nothing of the kind that is to be tampered with');
+  return one;
+}
+
+/** A time so many milliseconds after another. */
+export function later(time: string, ms: number): string {
+  return new Date(Date.parse(time) + ms).toISOString();
+}
+
 export function statementIn(certificate: string): Statement {
   const { payload } = JSON.parse(certificate) as { payload: string };
   return JSON.parse(Buffer.from(payload, 'base64').toString()) as Statement;

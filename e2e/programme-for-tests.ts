@@ -20,6 +20,7 @@ import {
   draftOf,
   forged,
   forger,
+  later,
   type Mutable,
   owner,
   ownerKeyFile,
@@ -148,7 +149,7 @@ export function withChallenge(envelope: Envelope): CertifiedTexts {
 
 /** Files after a change of the draft that the vendor signs. */
 export async function changed(
-  change: (draft: Draft) => void,
+  change: (draft: Draft) => unknown,
   key: string = vendor.privatePem,
 ): Promise<CertifiedTexts> {
   const draft = draftOf(genuine);
@@ -158,16 +159,15 @@ export async function changed(
 }
 
 /** Files after a change of the statement that the vendor signs. */
-export function stated(change: (statement: Mutable<Statement>) => void): CertifiedTexts {
+export function stated(change: (statement: Mutable<Statement>) => unknown): CertifiedTexts {
   const statement = structuredClone(statementIn(genuine.certificate ?? '')) as Mutable<Statement>;
   change(statement);
   return { ...genuine, certificate: certificateText(statement as Statement, vendor.privatePem) };
 }
 
 export function shift({ report, log }: Draft, ms: number): void {
-  const moved = (time: string): string => new Date(Date.parse(time) + ms).toISOString();
-  report.run.startedAt = moved(report.run.startedAt);
-  for (const exchange of log.exchanges) exchange.startedAt = moved(exchange.startedAt);
+  report.run.startedAt = later(report.run.startedAt, ms);
+  for (const exchange of log.exchanges) exchange.startedAt = later(exchange.startedAt, ms);
 }
 
 export const day: number = 86_400_000;

@@ -21,6 +21,8 @@ import {
   filesIn,
   forged,
   forger,
+  found,
+  later,
   type Mutable,
   owner,
   ownerKeyFile,
@@ -63,12 +65,6 @@ const problemsOf = async (
   return [...problems, ...unknowns];
 };
 
-function found<T>(list: readonly T[], wanted: (one: T) => boolean): T {
-  const one = list.find(wanted);
-  if (one === undefined) throw new Error('the run has nothing of the kind that is to be tampered with');
-  return one;
-}
-
 type MutableExchange = Mutable<Exchange>;
 type MutableResult = Mutable<CaseResult>;
 
@@ -84,7 +80,7 @@ const answer = (exchange: MutableExchange): NonNullable<MutableExchange['respons
 };
 
 /** Changes to the report alone. */
-const reports: Readonly<Record<string, (draft: Draft) => void>> = {
+const reports: Readonly<Record<string, (draft: Draft) => unknown>> = {
   'drops a result': ({ report }) => report.results.splice(7, 1),
   'repeats a result': ({ report }) =>
     report.results.push(structuredClone(report.results[0] as MutableResult)),
@@ -103,23 +99,17 @@ const reports: Readonly<Record<string, (draft: Draft) => void>> = {
     draft.report.summary.pass -= 1;
     draft.report.summary.notApplicable += 1;
   },
-  'turns a must into a should': (draft) => {
-    passed(draft).level = 'should';
-  },
-  'renames the check of a case': (draft) => {
-    passed(draft).check = 'auth/everything-is-fine';
-  },
-  'moves a result to another operation': (draft) => {
-    passed(draft).operation = 'getPublicBootstrap';
-  },
+  'turns a must into a should': (draft) => Object.assign(passed(draft), { level: 'should' }),
+  'renames the check of a case': (draft) =>
+    Object.assign(passed(draft), { check: 'auth/everything-is-fine' }),
+  'moves a result to another operation': (draft) =>
+    Object.assign(passed(draft), { operation: 'getPublicBootstrap' }),
   'deletes an operation': ({ report }) => {
     const [gone] = report.operations.splice(3, 1);
     report.results = report.results.filter(({ operation }) => operation !== gone?.id);
     report.coverage = report.coverage.filter(({ operation }) => operation !== gone?.id);
   },
-  'changes a message': (draft) => {
-    passed(draft).message = 'held most of the time';
-  },
+  'changes a message': (draft) => Object.assign(passed(draft), { message: 'held most of the time' }),
   'lists an exchange that does not exist': (draft) => passed(draft).exchanges.push('a/b/1.1'),
   'leaves out an exchange that was judged': (draft) => passed(draft).exchanges.pop(),
   'changes the summary': ({ report }) => {
@@ -134,9 +124,7 @@ const reports: Readonly<Record<string, (draft: Draft) => void>> = {
   'says that less was sent': ({ report }) => {
     report.traffic.requests -= 100;
   },
-  'says that it was faster': ({ report }) => {
-    report.traffic.latencyMs.p95 = 0.1;
-  },
+  'says that it was faster': ({ report }) => Object.assign(report.traffic.latencyMs, { p95: 0.1 }),
   'adds a cause': ({ report }) => {
     report.causes.push({
       requirement: 'AUTH-2',
@@ -146,31 +134,23 @@ const reports: Readonly<Record<string, (draft: Draft) => void>> = {
       example: '00000000',
     });
   },
-  'names another base URL': ({ report }) => {
-    report.target.baseUrl = 'https://commerce.example';
-  },
+  'names another base URL': ({ report }) =>
+    Object.assign(report.target, { baseUrl: 'https://commerce.example' }),
   'names another seed': ({ report }) => {
     report.run.seed += 1;
   },
-  'says that the run was a day later': ({ report }) => {
-    report.run.startedAt = new Date(Date.parse(report.run.startedAt) + 86_400_000).toISOString();
-  },
-  'names another version': ({ report }) => {
-    report.harness.version = '9.9.9';
-  },
-  'names another contract': ({ report }) => {
-    report.contract.digest = `sha256:${'0'.repeat(64)}`;
-  },
-  'says that the run was interrupted': ({ report }) => {
-    report.run.interrupted = true;
-  },
-  'accepts findings by a baseline': ({ report }) => {
-    report.run.options['baseline'] = 'baseline.yaml';
-  },
+  'says that the run was a day later': ({ report }) =>
+    Object.assign(report.run, { startedAt: later(report.run.startedAt, 86_400_000) }),
+  'names another version': ({ report }) => Object.assign(report.harness, { version: '9.9.9' }),
+  'names another contract': ({ report }) =>
+    Object.assign(report.contract, { digest: `sha256:${'0'.repeat(64)}` }),
+  'says that the run was interrupted': ({ report }) => Object.assign(report.run, { interrupted: true }),
+  'accepts findings by a baseline': ({ report }) =>
+    Object.assign(report.run.options, { baseline: 'baseline.yaml' }),
 };
 
 /** Changes to the evidence alone. */
-const evidences: Readonly<Record<string, (draft: Draft) => void>> = {
+const evidences: Readonly<Record<string, (draft: Draft) => unknown>> = {
   'drops an exchange': ({ log }) => log.exchanges.splice(100, 1),
   'drops the last exchange of an attempt': (draft) => {
     const { log } = draft;
@@ -198,21 +178,12 @@ const evidences: Readonly<Record<string, (draft: Draft) => void>> = {
     const [a, b] = [answer(probe(draft, 401)), answer(control(draft))];
     [a.body, b.body] = [b.body, a.body];
   },
-  'turns a refusal into a success': (draft) => {
-    answer(probe(draft, 401)).status = 200;
-  },
-  'turns a control into a crash': (draft) => {
-    answer(control(draft)).status = 500;
-  },
-  'calls a probe a control': (draft) => {
-    probe(draft, 401).role = 'control';
-  },
-  'calls a probe a preflight': (draft) => {
-    probe(draft, 401).role = 'preflight';
-  },
-  'changes the kind of a credential': (draft) => {
-    probe(draft, 401).request.credential.kind = 'scoped';
-  },
+  'turns a refusal into a success': (draft) => Object.assign(answer(probe(draft, 401)), { status: 200 }),
+  'turns a control into a crash': (draft) => Object.assign(answer(control(draft)), { status: 500 }),
+  'calls a probe a control': (draft) => Object.assign(probe(draft, 401), { role: 'control' }),
+  'calls a probe a preflight': (draft) => Object.assign(probe(draft, 401), { role: 'preflight' }),
+  'changes the kind of a credential': (draft) =>
+    Object.assign(probe(draft, 401).request.credential, { kind: 'scoped' }),
   'gives a bad key the fingerprint of the good one': (draft) => {
     const good = found(draft.log.exchanges, ({ request }) => request.credential.kind === 'scoped');
     const bad = found(draft.log.exchanges, ({ request }) => request.credential.kind === 'invalid');
@@ -231,32 +202,22 @@ const evidences: Readonly<Record<string, (draft: Draft) => void>> = {
     one.id = one.id.replace('auth/invalid', 'auth/valid');
     one.case.check = 'auth/valid-key-is-refused';
   },
-  'changes the attempt of an exchange': ({ log }) => {
-    (log.exchanges[100] as MutableExchange).attempt = 2;
-  },
+  'changes the attempt of an exchange': ({ log }) =>
+    Object.assign(log.exchanges[100] as MutableExchange, { attempt: 2 }),
   'says that another operation was called': ({ log }) => {
     found(log.exchanges, ({ operation }) => operation === 'getApiKeyIdentity').operation =
       'getPublicBootstrap';
   },
-  'changes a method': (draft) => {
-    control(draft).request.method = 'DELETE';
-  },
-  'changes a path': (draft) => {
-    control(draft).request.path = '/elsewhere';
-  },
-  'changes what a body is': (draft) => {
-    answer(probe(draft, 401)).body.json = 'array';
-  },
+  'changes a method': (draft) => Object.assign(control(draft).request, { method: 'DELETE' }),
+  'changes a path': (draft) => Object.assign(control(draft).request, { path: '/elsewhere' }),
+  'changes what a body is': (draft) => Object.assign(answer(probe(draft, 401)).body, { json: 'array' }),
   'says that an answer never came': (draft) => {
     const exchange = probe(draft, 401);
     delete (exchange as { response?: unknown }).response;
   },
-  'dates an exchange before the run': ({ log }) => {
-    (log.exchanges[100] as MutableExchange).startedAt = '2020-01-01T00:00:00.000Z';
-  },
-  'names the run otherwise': ({ log }) => {
-    log.run.id = 'conformance-00000000';
-  },
+  'dates an exchange before the run': ({ log }) =>
+    Object.assign(log.exchanges[100] as MutableExchange, { startedAt: '2020-01-01T00:00:00.000Z' }),
+  'names the run otherwise': ({ log }) => Object.assign(log.run, { id: 'conformance-00000000' }),
   'keeps an exchange from the evaluation': ({ log }) => {
     const one = found(log.attempts, (one) => /^1-\d+$/.test(one.judged) && one.judged !== '1-2');
     one.judged = one.judged.replace('1-', '2-');
@@ -271,42 +232,24 @@ const evidences: Readonly<Record<string, (draft: Draft) => void>> = {
   },
   'drops an attempt': ({ log }) => log.attempts.splice(5, 1),
   'repeats an attempt': ({ log }) => log.attempts.push(structuredClone(log.attempts[5] as never)),
-  'says that a probe gave up': ({ log }) => {
-    Object.assign(log.attempts[5] as object, { gaveUp: { reason: 'it was late', transient: true } });
-  },
-  'evaluates an attempt after the end': ({ log }) => {
-    (log.attempts[5] as Draft['log']['attempts'][number]).after = 999_999;
-  },
-  'says that less was fuzzed': ({ log }) => {
-    log.run.options.fuzzRuns = 0;
-  },
-  'says that only a part was asked for': ({ log }) => {
-    log.run.options.operations = ['getPublic*'];
-  },
-  'says that no certificate was asked for': ({ log }) => {
-    log.run.options.certify = false;
-  },
+  'says that a probe gave up': ({ log }) =>
+    Object.assign(log.attempts[5] as object, { gaveUp: { reason: 'it was late', transient: true } }),
+  'evaluates an attempt after the end': ({ log }) =>
+    Object.assign(log.attempts[5] as Draft['log']['attempts'][number], { after: 999_999 }),
+  'says that less was fuzzed': ({ log }) => Object.assign(log.run.options, { fuzzRuns: 0 }),
+  'says that only a part was asked for': ({ log }) =>
+    Object.assign(log.run.options, { operations: ['getPublic*'] }),
+  'says that no certificate was asked for': ({ log }) => Object.assign(log.run.options, { certify: false }),
   'leaves out values': ({ log }) => {
     log.run.target.exclusions.push({ class: 'empty', reason: 'we know' });
   },
-  'says that the service is elsewhere': ({ log }) => {
-    log.run.target.baseUrl = 'https://commerce.example';
-  },
-  'names another seed': ({ log }) => {
-    log.run.options.seed = 99;
-  },
-  'names another version': ({ log }) => {
-    log.run.harness.version = '9.9.9';
-  },
-  'names another contract': ({ log }) => {
-    log.run.contract = `sha256:${'0'.repeat(64)}`;
-  },
-  'names other checks': ({ log }) => {
-    log.run.catalogue = '0'.repeat(64);
-  },
-  'is that of another run': (draft) => {
-    draft.log = draftOf(another).log;
-  },
+  'says that the service is elsewhere': ({ log }) =>
+    Object.assign(log.run.target, { baseUrl: 'https://commerce.example' }),
+  'names another seed': ({ log }) => Object.assign(log.run.options, { seed: 99 }),
+  'names another version': ({ log }) => Object.assign(log.run.harness, { version: '9.9.9' }),
+  'names another contract': ({ log }) => Object.assign(log.run, { contract: `sha256:${'0'.repeat(64)}` }),
+  'names other checks': ({ log }) => Object.assign(log.run, { catalogue: '0'.repeat(64) }),
+  'is that of another run': (draft) => Object.assign(draft, { log: draftOf(another).log }),
 };
 
 /** Where nothing but the name of a thing is changed, a report that is made to fit is as consistent as before. */
@@ -415,46 +358,30 @@ describe('an entry', () => {
 });
 
 /** Changes to what the certificate states, after which nobody but the owner could sign it. */
-const statements: Readonly<Record<string, (statement: Mutable<Statement>) => void>> = {
-  'is valid for longer': ({ predicate }) => {
-    predicate.expiresAt = new Date(Date.parse(predicate.expiresAt) + 86_400_000).toISOString();
-  },
-  'is issued later': ({ predicate }) => {
-    predicate.issuedAt = new Date(Date.parse(predicate.issuedAt) + 1_000).toISOString();
-  },
-  failed: ({ predicate }) => {
-    Object.assign(predicate, { result: 'FAILED' });
-  },
-  'is about another service': ({ subject }) => {
-    subject[0].name = 'https://commerce.example';
-  },
-  'has another URL': ({ predicate }) => {
-    predicate.url = 'https://commerce.example';
-  },
-  'has another digest of the target': ({ subject }) => {
-    subject[0].digest.sha256 = '0'.repeat(64);
-  },
+const statements: Readonly<Record<string, (statement: Mutable<Statement>) => unknown>> = {
+  'is valid for longer': ({ predicate }) =>
+    Object.assign(predicate, { expiresAt: later(predicate.expiresAt, 86_400_000) }),
+  'is issued later': ({ predicate }) =>
+    Object.assign(predicate, { issuedAt: later(predicate.issuedAt, 1_000) }),
+  failed: ({ predicate }) => Object.assign(predicate, { result: 'FAILED' }),
+  'is about another service': ({ subject }) =>
+    Object.assign(subject[0], { name: 'https://commerce.example' }),
+  'has another URL': ({ predicate }) => Object.assign(predicate, { url: 'https://commerce.example' }),
+  'has another digest of the target': ({ subject }) =>
+    Object.assign(subject[0].digest, { sha256: '0'.repeat(64) }),
   'leaves out a test': ({ predicate }) => predicate.passedTests.pop(),
   'has one test more': ({ predicate }) => predicate.passedTests.push('getPublicBootstrap/auth/all-is-well'),
   'leaves out a digest': ({ predicate }) => predicate.configuration.pop(),
-  'has another digest': ({ predicate }) => {
-    Object.assign(predicate.configuration.at(-1) as object, { digest: { sha256: '0'.repeat(64) } });
-  },
-  'has another contract': ({ predicate }) => {
-    Object.assign(predicate.configuration[1] as object, { digest: { sha256: '0'.repeat(64) } });
-  },
-  'has another version': ({ predicate }) => {
-    Object.assign(predicate.configuration[0] as object, { uri: 'pkg:npm/commerce-conformance@9.9.9' });
-  },
-  'has another run': ({ predicate }) => {
-    predicate.run.id = 'conformance-00000000';
-  },
-  'is of another type': (statement) => {
-    Object.assign(statement, { predicateType: 'https://example.com/whatever' });
-  },
-  'has a member that nobody knows': (statement) => {
-    Object.assign(statement, { trustMe: true });
-  },
+  'has another digest': ({ predicate }) =>
+    Object.assign(predicate.configuration.at(-1) as object, { digest: { sha256: '0'.repeat(64) } }),
+  'has another contract': ({ predicate }) =>
+    Object.assign(predicate.configuration[1] as object, { digest: { sha256: '0'.repeat(64) } }),
+  'has another version': ({ predicate }) =>
+    Object.assign(predicate.configuration[0] as object, { uri: 'pkg:npm/commerce-conformance@9.9.9' }),
+  'has another run': ({ predicate }) => Object.assign(predicate.run, { id: 'conformance-00000000' }),
+  'is of another type': (statement) =>
+    Object.assign(statement, { predicateType: 'https://example.com/whatever' }),
+  'has a member that nobody knows': (statement) => Object.assign(statement, { trustMe: true }),
 };
 
 /** Statements that are true of report and evidence all the same, so that only a signature holds them. */
@@ -475,19 +402,17 @@ describe('tampering with the certificate', () => {
     expect((await problemsOf({ ...genuine, certificate: unsigned })).length > 0).toBe(!onlySigned.has(what));
   });
 
-  const envelopes: Readonly<Record<string, (envelope: Record<string, unknown>) => void>> = {
-    'another payload type': (envelope) => {
-      envelope['payloadType'] = 'application/json';
-    },
-    'no signature': (envelope) => {
-      envelope['signatures'] = [];
-    },
-    'the signature of another certificate': (envelope) => {
-      envelope['signatures'] = (JSON.parse(another.certificate ?? '') as typeof envelope)['signatures'];
-    },
-    'the payload of another certificate': (envelope) => {
-      envelope['payload'] = (JSON.parse(another.certificate ?? '') as typeof envelope)['payload'];
-    },
+  const envelopes: Readonly<Record<string, (envelope: Record<string, unknown>) => unknown>> = {
+    'another payload type': (envelope) => Object.assign(envelope, { payloadType: 'application/json' }),
+    'no signature': (envelope) => Object.assign(envelope, { signatures: [] }),
+    'the signature of another certificate': (envelope) =>
+      Object.assign(envelope, {
+        signatures: (JSON.parse(another.certificate ?? '') as typeof envelope)['signatures'],
+      }),
+    'the payload of another certificate': (envelope) =>
+      Object.assign(envelope, {
+        payload: (JSON.parse(another.certificate ?? '') as typeof envelope)['payload'],
+      }),
     'a signature more, by a stranger': (envelope) => {
       const signed = forged(draftOf(genuine), forger.privatePem).certificate ?? '';
       const { signatures } = JSON.parse(signed) as { signatures: unknown[] };
@@ -497,9 +422,8 @@ describe('tampering with the certificate', () => {
       const [signature] = envelope['signatures'] as Array<Record<string, string>>;
       if (signature !== undefined) signature['keyid'] = '0'.repeat(64);
     },
-    'padding in the payload': (envelope) => {
-      envelope['payload'] = `${envelope['payload']}====`;
-    },
+    'padding in the payload': (envelope) =>
+      Object.assign(envelope, { payload: `${envelope['payload']}====` }),
   };
 
   it.each(Object.entries(envelopes))('so that it has %s is found', async (_what, change) => {
@@ -539,14 +463,14 @@ describe('time', () => {
     ['backwards', -1],
   ])('is not given %s', async (_what, days) => {
     const draft = draftOf(genuine);
-    draft.expiresAt = new Date(Date.parse(draft.issuedAt) + days * 86_400_000).toISOString();
+    draft.expiresAt = later(draft.issuedAt, days * 86_400_000);
     expect(await problemsOf(forged(draft, owner.privatePem), { withKey: true })).not.toEqual([]);
   });
 
   it('is not given to an old run', async () => {
     const draft = draftOf(genuine);
-    draft.issuedAt = new Date(Date.parse(draft.issuedAt) + 3 * 3_600_000).toISOString();
-    draft.expiresAt = new Date(Date.parse(draft.issuedAt) + 86_400_000).toISOString();
+    draft.issuedAt = later(draft.issuedAt, 3 * 3_600_000);
+    draft.expiresAt = later(draft.issuedAt, 86_400_000);
     const problems = await problemsOf(forged(draft), { now: new Date(Date.parse(draft.issuedAt) + 1_000) });
     expect(problems).toEqual([expect.stringContaining('not issued at the end of the run')]);
   });
@@ -656,7 +580,7 @@ describe('a hostile file', () => {
  * tests say so, that nobody believes otherwise; the signature of somebody who is trusted is what holds.
  */
 describe('a forgery that is consistent throughout', () => {
-  const consistent: Readonly<Record<string, (draft: Draft) => void>> = {
+  const consistent: Readonly<Record<string, (draft: Draft) => unknown>> = {
     'tells of a faster service': ({ log }) => {
       for (const exchange of log.exchanges) exchange.durationMs = Math.min(exchange.durationMs, 1);
     },
