@@ -2,22 +2,20 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { callCli, test } from '../e2e/in-process-for-tests.ts';
+import { test } from '../e2e/in-process-for-tests.ts';
 import { packageRoot } from '../spec/package-root.ts';
 import { readReport } from './read-report.ts';
 
 const id = 'consumeHostedLoginReturn';
 
 describe('a return of a login that nobody knows', () => {
-  test('doctor and the guide count the cases that a run leaves untested', async ({ folder, serve }) => {
+  test('doctor and the guide count the cases that a run leaves untested', async ({ folder, serve, cli }) => {
     const { file } = await serve();
     const { bodies, ...target } = parse(await readFile(file, 'utf8')) as Record<string, object>;
     const others = Object.entries(bodies ?? {}).filter(([operation]) => operation !== id);
     await writeFile(file, stringify({ ...target, bodies: Object.fromEntries(others) }));
-    const doctor = await callCli(['doctor', '--target', file], { cwd: folder });
-    const run = await callCli(['run', '--target', file, '--operation', id, '--format', 'json', '--quiet'], {
-      cwd: folder,
-    });
+    const doctor = await cli(`doctor --target ${file}`);
+    const run = await cli(`run --target ${file} --operation ${id} --format json --quiet`);
     expect([0, 3], run.stderr).toContain(run.exitCode);
     const { results } = await readReport(join(folder, 'conformance-report', 'report.json'));
     const untested = new Map<string, number>();
@@ -41,16 +39,16 @@ describe('a return of a login that nobody knows', () => {
   });
 
   test('doctor shows a code that has expired, and nothing where a return is accepted', async ({
-    folder,
     serve,
+    cli,
   }) => {
     const { file } = await serve();
-    const accepted = await callCli(['doctor', '--target', file], { cwd: folder });
+    const accepted = await cli(`doctor --target ${file}`);
     expect(accepted.stdout).not.toContain('no return is accepted');
     const target = parse(await readFile(file, 'utf8')) as { bodies: Record<string, object> };
     target.bodies[id] = { ...target.bodies[id], state: 'expired' };
     await writeFile(file, stringify(target));
-    const expired = await callCli(['doctor', '--target', file], { cwd: folder });
+    const expired = await cli(`doctor --target ${file}`);
     expect(expired.stdout).toContain(`Login       ${id}: no return is accepted yet`);
   });
 });

@@ -1,84 +1,58 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { callCli, test } from './in-process-for-tests.ts';
+import { test } from './in-process-for-tests.ts';
 
 describe('what the command line does not know is refused, with the nearest name', () => {
   test.for([
-    [['rnu'], "error: unknown command 'rnu'", '(Did you mean run?)'],
-    [['certify-all'], "error: unknown command 'certify-all'", 'see: npx commerce-conformance --help'],
-    [['run', '--operatoin', 'x'], "error: unknown option '--operatoin'", '(Did you mean --operation?)'],
-    [
-      ['doctor', '--colour'],
-      "error: unknown option '--colour'",
-      'see: npx commerce-conformance doctor --help',
-    ],
-    [['run', 'target.yaml'], 'error: too many arguments', 'see: npx commerce-conformance run --help'],
-    [['run', '--target'], "error: option '--target <file>' argument missing", 'run --help'],
-    [['run', '--rate', 'fast'], '--rate takes a number of at least 0.01', 'run --help'],
-    [['run', '--format', 'junit,markdwon'], 'error: --format: there is no format markdwon', 'write markdown'],
-    [['run', '--format', 'pdf'], 'error: --format: there is no format pdf', 'use one of json, '],
-    [['render', 'report.json', '--format', 'juint'], '--format: there is no format juint', 'write junit'],
-    [['render', 'report.json'], "required option '--format <list>' not specified", 'render --help'],
-    [['render', '--format', 'junit'], "missing required argument 'report'", 'render --help'],
-    [
-      ['render', 'nowhere.json', '--format', 'junit'],
-      'nowhere.json: the report does not exist',
-      'check the path',
-    ],
-    [['run', '--seed', '1.5'], '--seed takes a whole number of at least 0', 'run --help'],
+    ['rnu', "error: unknown command 'rnu'", '(Did you mean run?)'],
+    ['certify-all', "error: unknown command 'certify-all'", 'see: npx commerce-conformance --help'],
+    ['run --operatoin x', "error: unknown option '--operatoin'", '(Did you mean --operation?)'],
+    ['doctor --colour', "error: unknown option '--colour'", 'see: npx commerce-conformance doctor --help'],
+    ['run target.yaml', 'error: too many arguments', 'see: npx commerce-conformance run --help'],
+    ['run --target', "error: option '--target <file>' argument missing", 'run --help'],
+    ['run --rate fast', '--rate takes a number of at least 0.01', 'run --help'],
+    ['run --format junit,markdwon', 'error: --format: there is no format markdwon', 'write markdown'],
+    ['run --format pdf', 'error: --format: there is no format pdf', 'use one of json, '],
+    ['render report.json --format juint', '--format: there is no format juint', 'write junit'],
+    ['render report.json', "required option '--format <list>' not specified", 'render --help'],
+    ['render --format junit', "missing required argument 'report'", 'render --help'],
+    ['render nowhere.json --format junit', 'nowhere.json: the report does not exist', 'check the path'],
+    ['run --seed 1.5', '--seed takes a whole number of at least 0', 'run --help'],
     [['run', '--header', 'no colon'], 'error: --header: a header needs a name', "write 'Name: value'"],
     [
       ['run', '--header', 'authorization: x'],
       'the Authorization header cannot be set',
       'give the keys under keys',
     ],
+    ['run --ca nowhere.pem', 'nowhere.pem: the authority file of --ca does not exist', 'check the path'],
     [
-      ['run', '--ca', 'nowhere.pem'],
-      'nowhere.pem: the authority file of --ca does not exist',
-      'check the path',
-    ],
-    [
-      ['run', '--operation', 'getPublicProducts'],
+      'run --operation getPublicProducts',
       'nothing is called getPublicProducts',
       'did you mean getPublicProduct?',
     ],
-    [['run', '--operation', 'orders*'], 'nothing is called orders*', 'one of getPublicRuntimeConfig,'],
-    [['run', '--check', 'AUTH-33'], 'error: --check: nothing is called AUTH-33', 'did you mean AUTH-3?'],
-    [['plan', '--check', 'oauth/*'], 'nothing is called oauth/*', 'commerce-conformance'],
-    [['doctor', '--check', 'AUTH-33'], 'nothing is called AUTH-33', 'did you mean AUTH-3?'],
+    ['run --operation orders*', 'nothing is called orders*', 'one of getPublicRuntimeConfig,'],
+    ['run --check AUTH-33', 'error: --check: nothing is called AUTH-33', 'did you mean AUTH-3?'],
+    ['plan --check oauth/*', 'nothing is called oauth/*', 'commerce-conformance'],
+    ['doctor --check AUTH-33', 'nothing is called AUTH-33', 'did you mean AUTH-3?'],
+    ['run --check SCOPE-1 --operation getPublic*', 'none of these checks applies', 'explain CHECK'],
+    ['plan --check SCOPE-1 --operation getPublic*', 'none of these checks applies', 'explain CHECK'],
+    ['explain AUTH-33', 'there is no check or requirement AUTH-33', 'did you mean AUTH-3?'],
     [
-      ['run', '--check', 'SCOPE-1', '--operation', 'getPublic*'],
-      'none of these checks applies',
-      'explain CHECK',
-    ],
-    [
-      ['plan', '--check', 'SCOPE-1', '--operation', 'getPublic*'],
-      'none of these checks applies',
-      'explain CHECK',
-    ],
-    [['explain', 'AUTH-33'], 'there is no check or requirement AUTH-33', 'did you mean AUTH-3?'],
-    [
-      ['explain'],
+      'explain',
       "missing required argument 'requirement, check or case'",
       'see: npx commerce-conformance explain --help',
     ],
     [
-      ['serve', '--fault', 'create-answers-202'],
+      'serve --fault create-answers-202',
       'there is no create-answers-202',
       'did you mean create-answers-201?',
     ],
-    [['serve', '--shape', 'round'], 'there is no round', 'one of reference'],
-  ] as const)('%s', async ([args, what, remedy], { folder }) => {
-    const { exitCode, stdout, stderr } = await callCli([...args], { cwd: folder });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain(what);
-    expect(stderr).toContain(remedy);
-  });
+    ['serve --shape round', 'there is no round', 'one of reference'],
+  ] as const)('%s', ([command, what, remedy], { refused }) => refused(command, [what, remedy]));
 
-  test('no command at all shows the help and is no success', async () => {
-    const { exitCode, stderr } = await callCli([]);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('Examples:') });
+  test('no command at all shows the help and is no success', async ({ refused }) => {
+    await refused([], 'Examples:');
   });
 });
 
@@ -90,8 +64,8 @@ describe('a base URL is refused with a remedy', () => {
     ['https://staging.example.com/api/v1', 'ends in /api/v1', 'leave it out: https://staging.example.com'],
     ['ftp://staging.example.com', 'has the scheme ftp', 'use http:// or https://'],
     ['', 'is empty', 'write it like https://'],
-  ] as const)('%s', async ([baseUrl, what, remedy]) => {
-    const { exitCode, stdout, stderr } = await callCli(['run', '--base-url', baseUrl]);
+  ] as const)('%s', async ([baseUrl, what, remedy], { cli }) => {
+    const { exitCode, stdout, stderr } = await cli(['run', '--base-url', baseUrl]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(`error: --base-url: the base URL ${what}`);
     expect(stderr).toContain(remedy);
@@ -133,27 +107,16 @@ describe('a target file is refused with file, line, key and remedy', () => {
       'baseUrl: staging\nkeys: { scopd: x }\n',
       ['target.yaml has 2 problems', 'target.yaml:1:10 (baseUrl)', 'target.yaml:2:9 (keys.scopd)'],
     ],
-  ] as const)('%s', async ([, text, said], { folder }) => {
+  ] as const)('%s', async ([, text, said], { folder, refused }) => {
     await writeFile(join(folder, 'target.yaml'), text);
-    const circumstances = { cwd: folder, env: { EMPTY_KEY: '' } };
-    const { exitCode, stdout, stderr } = await callCli(['run', '--target', 'target.yaml'], circumstances);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    for (const part of said) expect(stderr).toContain(part);
-    expect(stderr).not.toContain('    at ');
+    await refused('run --target target.yaml', said, { EMPTY_KEY: '' });
   });
 
-  test('that does not exist', async ({ folder }) => {
-    const { exitCode, stderr } = await callCli(['run', '--target', 'nowhere.yaml'], { cwd: folder });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('nowhere.yaml: the target file does not exist');
-    expect(stderr).toContain('commerce-conformance init');
-  });
+  test('that does not exist', ({ refused }) =>
+    refused('run --target nowhere.yaml', [
+      'nowhere.yaml: the target file does not exist',
+      'commerce-conformance init',
+    ]));
 
-  test('that is a folder', async ({ folder }) => {
-    const { exitCode, stderr } = await callCli(['run', '--target', folder]);
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 2,
-      stderr: expect.stringContaining('this is a directory'),
-    });
-  });
+  test('that is a folder', ({ folder, refused }) => refused(`run --target ${folder}`, 'this is a directory'));
 });

@@ -7,35 +7,22 @@ import { lockName } from '../cli/report-folder/lock-report-dir.ts';
 import { parseEvidence } from '../harness/evidence/evidence-log-for-tests.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import { pathValues } from '../suites/resource/path-values.ts';
-import { readReport, runCli, startCli, test } from './cli-for-tests.ts';
+import { readReport, startCli, test } from './cli-for-tests.ts';
 
 describe.concurrent('a certificate', () => {
   test('is written for a service that conforms, and verified with the key of its signer', async ({
     folder,
+    cli,
+    refused,
   }) => {
-    const keygen = await runCli(['keygen', '--out', 'keys'], { cwd: folder });
+    const keygen = await cli('keygen --out keys');
     expect(keygen).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/key id [0-9a-f]{64}\n$/) });
     expect((await stat(join(folder, 'keys', 'certificate-private.pem'))).mode & 0o777).toBe(0o600);
-    const again = await runCli(['keygen', '--out', 'keys'], { cwd: folder });
-    expect(again).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining('no file or key is ever overwritten'),
-    });
-    await runCli(['keygen', '--out', 'others'], { cwd: folder });
+    await refused('keygen --out keys', 'no file or key is ever overwritten');
+    await cli('keygen --out others');
 
-    const run = await runCli(
-      [
-        'run',
-        '--certify',
-        '--development',
-        '--sign-key',
-        'keys/certificate-private.pem',
-        '--certificate-days',
-        '7',
-        '--report-dir',
-        'r',
-      ],
-      { cwd: folder },
+    const run = await cli(
+      'run --certify --development --sign-key keys/certificate-private.pem --certificate-days 7 --report-dir r',
     );
     expect(run).toMatchObject({
       exitCode: 0,
@@ -49,14 +36,12 @@ describe.concurrent('a certificate', () => {
     ]);
     expect(await readFile(join(folder, 'r', 'report.json'), 'utf8')).not.toContain('certificate-private');
 
-    const verify = async (...flags: readonly string[]): Promise<readonly [number | null, string]> => {
-      const { exitCode, stdout, stderr } = await runCli(['verify', 'r', '--development', ...flags], {
-        cwd: folder,
-      });
+    const verify = async (flags = ''): Promise<readonly [number | null, string]> => {
+      const { exitCode, stdout, stderr } = await cli(`verify r --development${flags}`);
       expect(stderr).toBe('');
       return [exitCode, stdout];
     };
-    expect(await verify('--public-key', 'keys/certificate-public.pem')).toEqual([
+    expect(await verify(' --public-key keys/certificate-public.pem')).toEqual([
       0,
       expect.stringMatching(
         /^The certificate is valid\. Level of trust: signed\.\n {2}signed by [0-9a-f]{64}\n/,
@@ -64,9 +49,9 @@ describe.concurrent('a certificate', () => {
     ]);
     const [exitCode, said] = await verify();
     expect([exitCode, said]).toEqual([1, expect.stringContaining('signed by a key that is not known')]);
-    expect((await verify('--require', 'self-declared'))[0]).toBe(0);
+    expect((await verify(' --require self-declared'))[0]).toBe(0);
     expect(said).not.toContain('verified by');
-    expect(await verify('--public-key', 'others/certificate-public.pem')).toEqual([
+    expect(await verify(' --public-key others/certificate-public.pem')).toEqual([
       1,
       expect.stringContaining('is signed by'),
     ]);
@@ -79,15 +64,15 @@ describe.concurrent('a certificate', () => {
     expect((await verify())[0]).toBe(1);
   });
 
-  test('is not written for a service that does not conform', async ({ folder, serve }) => {
+  test('is not written for a service that does not conform', async ({ folder, serve, cli }) => {
     const { file } = await serve('--fault', 'create-answers-201');
-    const { exitCode, stderr } = await runCli(['run', '--certify', '--target', file], { cwd: folder });
+    const { exitCode, stderr } = await cli(`run --certify --target ${file}`);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
       stderr: expect.stringContaining('No certificate: the verdict is non-conformant'),
     });
     expect(await readdir(join(folder, 'conformance-report'))).not.toContain('certificate.json');
-    const verify = await runCli(['verify', 'conformance-report'], { cwd: folder });
+    const verify = await cli('verify conformance-report');
     expect(verify).toMatchObject({
       exitCode: 1,
       stdout: expect.stringContaining('certificate.json: there is none'),
@@ -95,60 +80,47 @@ describe.concurrent('a certificate', () => {
   });
 
   test.for([
-    [['--operation', 'getPublic*'], 'leaves out operations'],
-    [['--check', 'AUTH-*'], 'leaves out checks'],
-    [['--read-only'], 'leaves out every POST'],
-    [['--fuzz-runs', '1'], '--fuzz-runs is less than'],
-    [['--no-evidence'], 'leaves nothing to verify'],
-    [['--certificate-days', '1000'], 'at most 366 days'],
-    [['--sign-key', 'none.pem'], 'the key file of --sign-key does not exist'],
-    [['--challenge', 'none.json', '--development'], 'the challenge does not exist'],
+    ['--operation getPublic*', 'leaves out operations'],
+    ['--check AUTH-*', 'leaves out checks'],
+    ['--read-only', 'leaves out every POST'],
+    ['--fuzz-runs 1', '--fuzz-runs is less than'],
+    ['--no-evidence', 'leaves nothing to verify'],
+    ['--certificate-days 1000', 'at most 366 days'],
+    ['--sign-key none.pem', 'the key file of --sign-key does not exist'],
+    ['--challenge none.json --development', 'the challenge does not exist'],
   ] as const)(
-    'is refused before anything is sent with %j',
-    async ([flags, why], { folder, startCountingServer }) => {
+    'is refused before anything is sent with %s',
+    async ([flags, why], { startCountingServer, refused }) => {
       const server = await startCountingServer();
-      const { exitCode, stderr } = await runCli(
-        ['run', '--certify', '--base-url', server.baseUrl, ...flags],
-        {
-          cwd: folder,
-        },
-      );
-      expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(why) });
+      await refused(`run --certify --base-url ${server.baseUrl} ${flags}`, why);
       expect(server.requests).toBe(0);
     },
   );
 
-  test('is refused where the target file leaves out values', async ({ folder, startCountingServer }) => {
+  test('is refused where the target file leaves out values', async ({
+    folder,
+    startCountingServer,
+    refused,
+  }) => {
     const { baseUrl } = await startCountingServer();
     const exclude = [{ class: pathValues[0]?.class, reason: 'the gateway cuts it' }];
     await writeFile(join(folder, 'target.yaml'), stringify({ baseUrl, exclude }));
-    const { exitCode, stderr } = await runCli(['run', '--certify', '--target', 'target.yaml'], {
-      cwd: folder,
-    });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 2,
-      stderr: expect.stringContaining('leaves out values'),
-    });
+    await refused('run --certify --target target.yaml', 'leaves out values');
   });
 
-  test('is signed only where one is made', async ({ folder }) => {
-    const { exitCode, stderr } = await runCli(['run', '--sign-key', 'key.pem'], { cwd: folder });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('add --certify') });
-  });
+  test('is signed only where one is made', ({ refused }) =>
+    refused('run --sign-key key.pem', 'add --certify'));
 
   test.for([
-    ['a folder that is not there', ['verify', 'nowhere'], 'there is no certificate.json'],
-    ['no key', ['verify', '.', '--public-key', 'none.pem'], 'the key file of'],
-    ['no folder', ['verify'], 'missing required argument'],
-  ] as const)('is not looked for with %s', async ([, args, why], { folder }) => {
-    const { exitCode, stderr } = await runCli(args, { cwd: folder });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(why) });
-  });
+    ['a folder that is not there', 'verify nowhere', 'there is no certificate.json'],
+    ['no key', 'verify . --public-key none.pem', 'the key file of'],
+    ['no folder', 'verify', 'missing required argument'],
+  ] as const)('is not looked for with %s', ([, command, why], { refused }) => refused(command, why));
 });
 
 describe.concurrent('the evidence of a run', () => {
-  test('holds every request, and what came back', async ({ folder }) => {
-    await runCli(['run', '--operation', 'getApiKeyIdentity'], { cwd: folder });
+  test('holds every request, and what came back', async ({ folder, cli }) => {
+    await cli('run --operation getApiKeyIdentity');
     const reportDir = join(folder, 'conformance-report');
     const { traffic, results } = await readReport(reportDir);
     const log = parseEvidence(await readFile(join(reportDir, 'evidence.har'), 'utf8'));
@@ -157,10 +129,9 @@ describe.concurrent('the evidence of a run', () => {
     expect(results.flatMap(({ exchanges }) => exchanges).filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  test('is left out where it is not wanted, that of an earlier run too', async ({ folder }) => {
-    const run = ['run', '--operation', 'getApiKeyIdentity'];
-    await runCli(run, { cwd: folder });
-    await runCli([...run, '--no-evidence'], { cwd: folder });
+  test('is left out where it is not wanted, that of an earlier run too', async ({ folder, cli }) => {
+    await cli('run --operation getApiKeyIdentity');
+    await cli('run --operation getApiKeyIdentity --no-evidence');
     expect(await readdir(join(folder, 'conformance-report'))).not.toContain('evidence.har');
   });
 
@@ -189,13 +160,12 @@ describe.concurrent('the evidence of a run', () => {
 });
 
 describe('a run that is killed', () => {
-  test('leaves nothing that reads as complete, also where an earlier run was', async ({ folder }) => {
-    const certified = ['run', '--quiet', '--certify', '--development', '--report-dir', 'r'];
-    expect((await runCli(certified, { cwd: folder })).exitCode).toBe(0);
+  test('leaves nothing that reads as complete, also where an earlier run was', async ({ folder, cli }) => {
+    expect((await cli('run --quiet --certify --development --report-dir r')).exitCode).toBe(0);
     const before = await readReport(join(folder, 'r'));
     const run = ['run', '--quiet', '--operation', 'getApiKeyIdentity', '--report-dir'];
     const started = performance.now();
-    await runCli([...run, 'elsewhere'], { cwd: folder });
+    await cli([...run, 'elsewhere']);
     const whole = performance.now() - started;
     const random = seededRandom(1, 'kills');
     for (let round = 0; round < 6; round += 1) {
@@ -219,11 +189,11 @@ describe('a run that is killed', () => {
       expect(report?.complete ?? false).toBe(false);
       if (report !== undefined) expect(left).toContain('evidence.har');
     }
-    await runCli([...run, 'r'], { cwd: folder });
+    await cli([...run, 'r']);
     const [kept = '', ...others] = (await readdir(join(folder, 'r'))).sort();
     expect(others).toEqual(['evidence.har', 'report.html', 'report.json']);
     expect(await readReport(join(folder, 'r', kept))).toEqual(before);
-    const verify = ['verify', join('r', kept), '--require', 'self-declared', '--development'];
-    expect((await runCli(verify, { cwd: folder })).exitCode).toBe(0);
+    const verified = await cli(`verify r/${kept} --require self-declared --development`);
+    expect(verified.exitCode).toBe(0);
   });
 });

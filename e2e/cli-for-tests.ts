@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, type TestAPI } from 'vitest';
+import { test as base, expect, type TestAPI } from 'vitest';
 import { parse } from 'yaml';
 import type { Report } from '../harness/model/report.ts';
 import { parseReport } from '../reporters/json/write-report.ts';
@@ -84,8 +84,34 @@ export interface ServedTarget {
   readonly keys: { readonly scoped: string; readonly unscoped: string };
 }
 
+/** The command line in one folder; a command is its words, or a list of them where one has a space. */
+export interface Commands {
+  readonly cli: (command: string | readonly string[], env?: Circumstances['env']) => Promise<Ended>;
+  /** Has a command refused before it does anything, with all of these in the message. */
+  readonly refused: (
+    command: string | readonly string[],
+    said: string | RegExp | ReadonlyArray<string | RegExp>,
+    env?: Circumstances['env'],
+  ) => Promise<void>;
+}
+
+/** The command line in a folder, which may come to be later. */
+export function commandsIn(folder: () => string, run: typeof runCli): Commands {
+  const cli: Commands['cli'] = (command, env = {}) =>
+    run(typeof command === 'string' ? command.split(' ') : command, { cwd: folder(), env });
+  return {
+    cli,
+    refused: async (command, said, env) => {
+      const { exitCode, stdout, stderr } = await cli(command, env);
+      expect({ exitCode, stdout }, stderr).toEqual({ exitCode: 2, stdout: '' });
+      for (const part of [said].flat()) expect(stderr).toMatch(part);
+      expect(stderr).not.toContain('    at ');
+    },
+  };
+}
+
 /** What every test of a command is given; all of it goes with the test. */
-export interface Given {
+export interface Given extends Commands {
   /** A folder of its own. */
   readonly folder: string;
   readonly startCountingServer: (behaviour?: Behaviour) => Promise<CountingServer>;
@@ -98,28 +124,32 @@ interface Serving {
   ) => Promise<{ readonly file: string; readonly target: ServedTarget }>;
 }
 
-/** A test of a command, wherever it runs. */
-export const commandTest: TestAPI<Given> = base.extend<Given>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern that nothing else is needed
-  folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'conformance-cli-'));
-    await use(folder);
-    await rm(folder, { recursive: true, force: true });
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  startCountingServer: async ({}, use) => {
-    const servers: CountingServer[] = [];
-    await use(async (behaviour) => {
-      const server = await countingServer(behaviour);
-      servers.push(server);
-      return server;
-    });
-    for (const server of servers) server.close();
-  },
-});
+/** Tests of commands that run in a way. */
+export function commandTest(run: typeof runCli): TestAPI<Given> {
+  return base.extend<Given>({
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern that nothing else is needed
+    folder: async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'conformance-cli-'));
+      await use(folder);
+      await rm(folder, { recursive: true, force: true });
+    },
+    cli: ({ folder }, use) => use(commandsIn(() => folder, run).cli),
+    refused: ({ folder }, use) => use(commandsIn(() => folder, run).refused),
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    startCountingServer: async ({}, use) => {
+      const servers: CountingServer[] = [];
+      await use(async (behaviour) => {
+        const server = await countingServer(behaviour);
+        servers.push(server);
+        return server;
+      });
+      for (const server of servers) server.close();
+    },
+  });
+}
 
 /** A test of the compiled command line; may run beside others. */
-export const test: TestAPI<Given & Serving> = commandTest.extend<Serving>({
+export const test: TestAPI<Given & Serving> = commandTest(runCli).extend<Serving>({
   serve: async ({ folder }, use) => {
     const services: Started[] = [];
     await use(async (...args) => {

@@ -143,6 +143,7 @@ describe.each(Object.entries(ways))('by %s', (_name, prepare) => {
 describe('HTTP/2', () => {
   test('carries a whole run: the reference service conforms, and its certificate is verified', async ({
     folder,
+    cli,
   }) => {
     const service = opened(await startService());
     const { origin } = new URL(service.baseUrl);
@@ -153,12 +154,7 @@ describe('HTTP/2', () => {
     };
     await writePems(folder);
     await writeFile(join(folder, 'target.yaml'), stringify({ ...target, options: { ca: 'ca.pem' } }));
-    const evaluated = await runCli(
-      ['run', '--target', 'target.yaml', '--certify', '--development', '--strict'],
-      {
-        cwd: folder,
-      },
-    );
+    const evaluated = await cli('run --target target.yaml --certify --development --strict');
     expect(evaluated.exitCode, evaluated.stdout + evaluated.stderr).toBe(0);
     const report = await readReport(join(folder, 'conformance-report'));
     expect(report).toMatchObject({
@@ -171,10 +167,7 @@ describe('HTTP/2', () => {
     const har = await readFile(join(folder, 'conformance-report', 'evidence.har'), 'utf8');
     expect(har).toContain('"httpVersion":"HTTP/2"');
     expect(har).not.toContain('"httpVersion":"HTTP/1.1"');
-    const verified = await runCli(
-      ['verify', 'conformance-report', '--development', '--require', 'self-declared'],
-      { cwd: folder },
-    );
+    const verified = await cli('verify conformance-report --development --require self-declared');
     expect(verified.exitCode, verified.stdout).toBe(0);
   });
 
@@ -186,7 +179,7 @@ describe('HTTP/2', () => {
       // The first evaluates the requests of the second.
       ['SUCCESS-1', 'SURFACE-1', '--operation', 'createHostedCheckoutSession'],
     ],
-  ] as const)('carries what finds %s', async ([fault, requirement, checks], { folder, serve }) => {
+  ] as const)('carries what finds %s', async ([fault, requirement, checks], { folder, serve, cli }) => {
     const served = await serve('--fault', fault);
     const { baseUrl } = served.target;
     const { origin } = new URL(baseUrl);
@@ -197,7 +190,7 @@ describe('HTTP/2', () => {
       '--base-url',
       baseUrl.replace(origin, `https://localhost:${port}`),
     ];
-    const evaluated = await runCli(['run', ...flags, '--insecure', '--check', ...checks], { cwd: folder });
+    const evaluated = await cli(['run', ...flags, '--insecure', '--check', ...checks]);
     expect(evaluated.exitCode, evaluated.stdout).toBe(1);
     const report = await readReport(join(folder, 'conformance-report'));
     const failed = report.results.filter(({ outcome }) => outcome === 'fail');
@@ -210,59 +203,51 @@ describe('HTTP/2', () => {
 });
 
 describe.concurrent('what cannot be connected by', () => {
-  test.for<[what: string, flags: readonly string[], ...said: string[]]>([
-    ['a missing authority file', ['--ca', 'none.pem'], 'none.pem: the authority file of --ca does not exist'],
+  test.for<[what: string, flags: string, ...said: string[]]>([
+    ['a missing authority file', '--ca none.pem', 'none.pem: the authority file of --ca does not exist'],
     [
       'a file that is not PEM',
-      ['--ca', 'text.pem'],
+      '--ca text.pem',
       '--ca: text.pem is no PEM file of a certificate',
       'openssl x509 -inform der',
     ],
     [
       'a broken certificate',
-      ['--ca', 'broken.pem'],
+      '--ca broken.pem',
       '--ca: broken.pem is no PEM file',
       'a certificate in it cannot be read',
     ],
-    [
-      'a certificate without its key',
-      ['--client-cert', 'client.pem'],
-      '--client-cert: --client-key is missing',
-    ],
-    [
-      'a key without its certificate',
-      ['--client-key', 'client.key'],
-      '--client-key: --client-cert is missing',
-    ],
+    ['a certificate without its key', '--client-cert client.pem', '--client-cert: --client-key is missing'],
+    ['a key without its certificate', '--client-key client.key', '--client-key: --client-cert is missing'],
     [
       'a key of another certificate',
-      ['--client-cert', 'ca.pem', '--client-key', 'client.key'],
+      '--client-cert ca.pem --client-key client.key',
       '--client-key: client.key is not the key of the certificate in ca.pem',
     ],
     [
       'a certificate for a key',
-      ['--client-cert', 'client.pem', '--client-key', 'ca.pem'],
+      '--client-cert client.pem --client-key ca.pem',
       '--client-key: ca.pem is no PEM file of a private key',
     ],
     [
       'an encrypted key',
-      ['--client-cert', 'client.pem', '--client-key', 'locked.key'],
+      '--client-cert client.pem --client-key locked.key',
       '--client-key: the key in locked.key is encrypted',
       'openssl pkey',
     ],
     [
       'a socket that is not there',
-      ['--unix-socket', 'none.sock'],
+      '--unix-socket none.sock',
       '--unix-socket: there is no socket none.sock',
       'start the service first',
     ],
-    ['a socket that is none', ['--unix-socket', 'ca.pem'], '--unix-socket: ca.pem is not a socket'],
+    ['a socket that is none', '--unix-socket ca.pem', '--unix-socket: ca.pem is not a socket'],
     [
       'HTTP/2 without TLS',
-      ['--http2', '--base-url', 'http://localhost'],
+      '--http2 --base-url http://localhost',
       '--http2: http://localhost is not an https: URL',
     ],
-  ])('%s is refused before anything is sent', async ([, flags, ...said], { folder }) => {
+  ])('%s is refused before anything is sent', async ([, flags, ...said], { folder, refused }) => {
     await writePems(folder);
     await writeFile(join(folder, 'text.pem'), 'hello');
     await writeFile(join(folder, 'broken.pem'), authority.cert.replace(/^MI..../m, 'AAAAAA'));
@@ -273,19 +258,11 @@ describe.concurrent('what cannot be connected by', () => {
       passphrase: 'x',
     });
     await writeFile(join(folder, 'locked.key'), locked);
-    const { exitCode, stderr, stdout } = await runCli(
-      ['run', '--base-url', 'https://127.0.0.1:9', ...flags, ...one],
-      { cwd: folder },
-    );
-    expect(exitCode, stdout).toBe(2);
-    for (const part of said) expect(stderr).toContain(part);
-    expect(stderr).not.toMatch(/^\s+at /m);
+    await refused(`run --base-url https://127.0.0.1:9 ${flags} ${one.join(' ')}`, said);
   });
 
-  test('a Unix socket without a base URL is refused', async ({ folder }) => {
-    const { exitCode, stderr } = await runCli(['run', '--unix-socket', 'x.sock'], { cwd: folder });
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('add --base-url http://localhost')]);
-  });
+  test('a Unix socket without a base URL is refused', ({ refused }) =>
+    refused('run --unix-socket x.sock', 'add --base-url http://localhost'));
 
   test('a scheme of the proxy that is not known is refused', async () => {
     const env = { ALL_PROXY: 'socks5://me:pr0xy-word@127.0.0.1:9' };
@@ -297,13 +274,13 @@ describe.concurrent('what cannot be connected by', () => {
 });
 
 describe('a target that wants a client certificate', () => {
-  test('gives no verdict without one, and it is said what to give', async ({ folder }) => {
+  test('gives no verdict without one, and it is said what to give', async ({ folder, cli }) => {
     await writePems(folder);
     const tls = { ...server, ca: authority.cert, requestCert: true, rejectUnauthorized: true };
     const target = opened(await serveHttp(wrong));
     const { port } = opened(await frontByTls(target.origin, tls));
     const flags = ['--base-url', `https://127.0.0.1:${port}`, '--ca', 'ca.pem', ...one];
-    const ended = await runCli(['run', ...flags], { cwd: folder });
+    const ended = await cli(['run', ...flags]);
     expect(ended.exitCode).toBe(3);
     expect(flat(ended)).toContain('--client-cert');
     expect(ended.stdout + ended.stderr).not.toMatch(/^\s+at \S+ \(|error:[0-9A-F]{8}/m);
@@ -322,10 +299,10 @@ describe('a proxy', () => {
     ['cannot reach the target', { status: 502 }, 'cannot reach 127.0.0.1:'],
   ] as const)(
     'that %s gives no verdict, and is named without what is secret',
-    async ([, wishes, said], { folder }) => {
+    async ([, wishes, said], { cli }) => {
       const { port } = opened(await startProxy(wishes));
       const env = { http_proxy: withPassword(port) };
-      const ended = await runCli(['run', '--base-url', target.origin, ...one], { cwd: folder, env });
+      const ended = await cli(['run', '--base-url', target.origin, ...one], env);
       expect(ended.exitCode, ended.stdout).toBe(3);
       expect(flat(ended)).toContain(`the proxy http://127.0.0.1:${port} ${said}`);
       expect(flat(ended)).toContain('NO_PROXY');
@@ -334,19 +311,19 @@ describe('a proxy', () => {
     },
   );
 
-  test('that is not there is told apart from the target', async ({ folder }) => {
+  test('that is not there is told apart from the target', async ({ cli }) => {
     const env = { http_proxy: 'http://127.0.0.1:9' };
-    const ended = await runCli(['run', '--base-url', target.origin, ...one], { cwd: folder, env });
+    const ended = await cli(['run', '--base-url', target.origin, ...one], env);
     expect(ended.exitCode).toBe(3);
     expect(flat(ended)).toContain('the proxy http://127.0.0.1:9 does not answer: connect ECONNREFUSED');
   });
 
-  test('that goes away in the middle is never held against the target', async ({ folder }) => {
+  test('that goes away in the middle is never held against the target', async ({ folder, cli }) => {
     const service = opened(await startService());
     await writeFile(join(folder, 'target.yaml'), stringify(service.target));
     const proxy: TestProxy = opened(await startProxy());
     const env = { http_proxy: `http://127.0.0.1:${proxy.port}` };
-    const ending = runCli(['run', '--target', 'target.yaml', '--rate', '300'], { cwd: folder, env });
+    const ending = cli('run --target target.yaml --rate 300', env);
     await expect.poll(() => proxy.connections(), { timeout: 60_000, interval: 10 }).toBeGreaterThan(12);
     await proxy.close();
     const ended = await ending;
@@ -356,19 +333,19 @@ describe('a proxy', () => {
     expect(report.run.unreachable).toContain('the proxy http://127.0.0.1');
   });
 
-  test('is not asked for what NO_PROXY names, nor for the embedded service', async ({ folder }) => {
+  test('is not asked for what NO_PROXY names, nor for the embedded service', async ({ folder, cli }) => {
     const env = { http_proxy: 'http://127.0.0.1:9', HTTPS_PROXY: 'http://127.0.0.1:9' };
     const flags = ['run', '--base-url', target.origin, ...one];
-    const spared = await runCli(flags, { cwd: folder, env: { ...env, NO_PROXY: '127.0.0.1' } });
+    const spared = await cli(flags, { ...env, NO_PROXY: '127.0.0.1' });
     expect(spared.exitCode, spared.stdout).toBe(1);
-    const embedded = await runCli(['run', ...one], { cwd: folder, env });
+    const embedded = await cli(['run', ...one], env);
     expect(embedded.exitCode, embedded.stdout).toBe(0);
     expect((await readReport(join(folder, 'conformance-report'))).target.connection).toBeUndefined();
   });
 });
 
 describe('headers for a gateway', () => {
-  test('go with every request, and their secrets into no file', async ({ folder }) => {
+  test('go with every request, and their secrets into no file', async ({ folder, cli }) => {
     const values = {
       'CF-Access-Client-Secret': 'cf5ecret',
       'x-plain': 'staging',
@@ -391,7 +368,7 @@ describe('headers for a gateway', () => {
     const headers = { 'x-gate': '$' + '{STAGING_GATE}', 'x-plain': 'other' };
     await writeFile(join(folder, 'target.yaml'), stringify({ baseUrl: gateway.origin, headers }));
     const flags = ['CF-Access-Client-Secret', 'x-plain', 'x-opaque'] as const;
-    const ended = await runCli(
+    const ended = await cli(
       [
         'run',
         '--target',
@@ -402,7 +379,7 @@ describe('headers for a gateway', () => {
         'getPublicBootstrap',
         ...flags.flatMap((name) => ['--header', `${name}: ${values[name]}`]),
       ],
-      { cwd: folder, env: { STAGING_GATE: values['x-gate'] } },
+      { STAGING_GATE: values['x-gate'] },
     );
     expect(ended.exitCode, ended.stderr).toBe(1);
     expect([isComplete, requests > 3]).toEqual([true, true]);

@@ -3,40 +3,35 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { changedHostWarning } from '../cli/github-actions.ts';
-import { callCli, test } from './in-process-for-tests.ts';
+import { test } from './in-process-for-tests.ts';
 
 describe('a target file of others', () => {
-  test('sends nothing to a host that is not allowed', async ({ folder, startCountingServer }) => {
+  test('sends nothing to a host that is not allowed', async ({ folder, startCountingServer, refused }) => {
     const server = await startCountingServer();
     await writeFile(join(folder, 'target.yaml'), `baseUrl: ${server.baseUrl}\n`);
-    const { exitCode, stderr } = await callCli(
-      ['run', '--target', 'target.yaml', '--allow-host', 'staging.example.com'],
-      { cwd: folder, env: { COMMERCE_KEY: 'pk_NobodyMaySeeThis123' } },
+    await refused(
+      'run --target target.yaml --allow-host staging.example.com',
+      `${server.baseUrl} is not among the allowed hosts`,
+      { COMMERCE_KEY: 'pk_NobodyMaySeeThis123' },
     );
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 2,
-      stderr: expect.stringContaining(`${server.baseUrl} is not among the allowed hosts`),
-    });
     expect(server.requests).toBe(0);
   });
 
-  test('cannot allow its own host', async ({ folder }) => {
+  test('cannot allow its own host', async ({ folder, refused }) => {
     await writeFile(
       join(folder, 'target.yaml'),
       'baseUrl: https://evil.example\noptions: { allowHost: [evil.example] }\n',
     );
-    const { exitCode, stderr } = await callCli(['plan', '--target', 'target.yaml'], { cwd: folder });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('allowHost') });
+    await refused('plan --target target.yaml', 'allowHost');
   });
 
-  test('loads no custom checks where the command refuses them', async ({ folder }) => {
+  test('loads no custom checks where the command refuses them', async ({ folder, cli }) => {
     await mkdir(join(folder, 'evil'));
     await writeFile(join(folder, 'evil', 'evil.check.js'), "throw new Error('custom code ran')\n");
     await writeFile(join(folder, 'target.yaml'), 'baseUrl: http://127.0.0.1:9\nchecks: evil\n');
-    const args = ['plan', '--target', 'target.yaml'];
-    const loaded = await callCli(args, { cwd: folder });
+    const loaded = await cli('plan --target target.yaml');
     expect(loaded.stdout + loaded.stderr).toContain('custom code ran');
-    const { exitCode, stderr } = await callCli([...args, '--no-custom-checks'], { cwd: folder });
+    const { exitCode, stderr } = await cli('plan --target target.yaml --no-custom-checks');
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
       stderr: 'The custom checks of the target file are not loaded: --no-custom-checks.\n',

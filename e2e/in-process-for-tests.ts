@@ -11,19 +11,15 @@ import { renderOpenApiDocument } from '../fixtures/reference-service/openapi-doc
 import type { ShapeName } from '../fixtures/reference-service/shape.ts';
 import { type RunningService, startService } from '../fixtures/reference-service/start-service.ts';
 import { runInProcess } from '../harness/engine/run/run-in-process-for-tests.ts';
-import { type Circumstances, commandTest, type Given } from './cli-for-tests.ts';
+import { type Circumstances, commandTest, type Ended, type Given } from './cli-for-tests.ts';
 
 /** What a command left behind. */
-export interface Ended {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+type Called = Ended & { readonly exitCode: number };
 
 let last: Promise<unknown> = Promise.resolve();
 
 /** Runs a command in this process, one at a time: folder, environment and streams belong to the whole process. */
-export function callCli(args: readonly string[], circumstances: Circumstances = {}): Promise<Ended> {
+export function callCli(args: readonly string[], circumstances: Circumstances = {}): Promise<Called> {
   const ended = last.then(() => call(args, circumstances));
   last = ended.catch(() => undefined);
   return ended;
@@ -31,7 +27,7 @@ export function callCli(args: readonly string[], circumstances: Circumstances = 
 
 const foreign = /^(?:COMMERCE_|CONFORMANCE_|GITHUB_)|^(?:FORCE_COLOR|NO_COLOR)$|_proxy$/i;
 
-async function call(args: readonly string[], { cwd = tmpdir(), env = {} }: Circumstances): Promise<Ended> {
+async function call(args: readonly string[], { cwd = tmpdir(), env = {} }: Circumstances): Promise<Called> {
   const { stdout, stderr } = process;
   const [folder, environment] = [process.cwd(), process.env];
   const write = { out: stdout.write, err: stderr.write };
@@ -80,7 +76,7 @@ interface Serving {
 }
 
 /** A test of the command line in this process. */
-export const test: TestAPI<Given & Serving> = commandTest.extend<Serving>({
+export const test: TestAPI<Given & Serving> = commandTest(callCli).extend<Serving>({
   serve: async ({ folder }, use) => {
     const services: RunningService[] = [];
     await use(async (...args) => {

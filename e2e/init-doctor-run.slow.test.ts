@@ -8,7 +8,8 @@ import { renderOpenApiDocument } from '../fixtures/reference-service/openapi-doc
 import type { OperationId } from '../fixtures/reference-service/operation-table.ts';
 import { type ShapeName, shapePresets } from '../fixtures/reference-service/shape.ts';
 import { type RunningService, startService } from '../fixtures/reference-service/start-service.ts';
-import { callCli, test } from './in-process-for-tests.ts';
+import type { Given } from './cli-for-tests.ts';
+import { test } from './in-process-for-tests.ts';
 
 type Parameter = Readonly<Record<string, unknown>>;
 
@@ -34,24 +35,21 @@ function documentOf(service: RunningService, required: readonly Required[]): obj
 
 /** Runs the three commands one after the other, as their user does; the target file that was written. */
 async function initDoctorRun(
-  folder: string,
+  { folder, cli }: Pick<Given, 'folder' | 'cli'>,
   service: Pick<RunningService, 'target'>,
-  flags: readonly string[] = [],
+  flags = '',
 ): Promise<{
   readonly file: Readonly<Record<string, unknown>>;
   readonly outcomes: ReadonlyMap<string, string>;
 }> {
   const { baseUrl, keys } = service.target;
-  const at = {
-    cwd: folder,
-    env: { COMMERCE_KEY: keys.scoped, COMMERCE_KEY_UNSCOPED: keys.unscoped, X_A: 'a' },
-  };
-  const init = await callCli(['init', '--base-url', baseUrl, ...flags], at);
+  const env = { COMMERCE_KEY: keys.scoped, COMMERCE_KEY_UNSCOPED: keys.unscoped, X_A: 'a' };
+  const init = await cli(`init --base-url ${baseUrl}${flags}`, env);
   expect(init.exitCode, init.stderr).toBe(0);
-  const doctor = await callCli(['doctor', '--target', 'target.yaml'], at);
+  const doctor = await cli('doctor --target target.yaml', env);
   expect(doctor.exitCode, doctor.stderr).toBe(0);
-  const check = ['--check', 'surface/valid-call-is-answered', '--format', 'json', '--quiet'];
-  const run = await callCli(['run', '--target', 'target.yaml', ...check], at);
+  const check = '--check surface/valid-call-is-answered --format json --quiet';
+  const run = await cli(`run --target target.yaml ${check}`, env);
   expect([0, 3], run.stderr).toContain(run.exitCode);
   const { results } = await readReport(join(folder, 'conformance-report', 'report.json'));
   return {
@@ -64,28 +62,28 @@ describe('init, doctor and run in a row', () => {
   const shapes = Object.keys(shapePresets) as ShapeName[];
   test.for(shapes)(
     'accept the file for the shape %s, without and with its document',
-    async (shape, { folder, serve }) => {
+    async (shape, { folder, serve, cli }) => {
       const { target, spec } = await serve('--shape', shape);
-      await initDoctorRun(folder, { target });
-      const { outcomes } = await initDoctorRun(folder, { target }, ['--spec', spec, '--force']);
+      await initDoctorRun({ folder, cli }, { target });
+      const { outcomes } = await initDoctorRun({ folder, cli }, { target }, ` --spec ${spec} --force`);
       expect(new Set(outcomes.values())).toEqual(new Set(['pass']));
     },
   );
 
   test.for([
-    ['read-only', ['--read-only']],
-    ['a header', ['--header', 'x-a: a']],
-    ['nothing asked', ['--offline']],
-  ] as const)('accept the file with %s', async ([_name, flags], { folder, serve }) => {
+    ['read-only', ' --read-only'],
+    ['a header', ' --header x-a:a'],
+    ['nothing asked', ' --offline'],
+  ] as const)('accept the file with %s', async ([_name, flags], { folder, serve, cli }) => {
     const { target } = await serve();
-    await initDoctorRun(folder, { target }, flags);
+    await initDoctorRun({ folder, cli }, { target }, flags);
   });
 
   const text = { type: 'string' };
 
   /** Starts a service that requires these queries, and runs the three commands with its document. */
   async function runRequiring(
-    folder: string,
+    given: Pick<Given, 'folder' | 'cli'>,
     required: readonly Required[],
   ): ReturnType<typeof initDoctorRun> {
     const service = await startService({
@@ -95,15 +93,15 @@ describe('init, doctor and run in a row', () => {
     });
     try {
       const document = documentOf(service, required);
-      await writeFile(join(folder, 'own.json'), JSON.stringify(document));
-      return await initDoctorRun(folder, service, ['--spec', 'own.json']);
+      await writeFile(join(given.folder, 'own.json'), JSON.stringify(document));
+      return await initDoctorRun(given, service, ' --spec own.json');
     } finally {
       await service.close();
     }
   }
 
   // One service requires all of them, as most of the time goes into its document.
-  test('write and accept queries that the document requires', async ({ folder }) => {
+  test('write and accept queries that the document requires', async ({ folder, cli }) => {
     const required: readonly Required[] = [
       // Words of a product.
       ['searchPublicProducts', { name: 'q', schema: text }, { q: 'Linen' }],
@@ -127,7 +125,7 @@ describe('init, doctor and run in a row', () => {
       ],
       ['listPublicContactChannels', { name: '1', schema: { type: 'integer' } }, { '1': '1' }],
     ];
-    const { file, outcomes } = await runRequiring(folder, required);
+    const { file, outcomes } = await runRequiring({ folder, cli }, required);
     const queries: Record<string, object> = {};
     for (const [id, , query] of required) {
       queries[id] = { ...queries[id], ...query };
@@ -137,9 +135,9 @@ describe('init, doctor and run in a row', () => {
     expect(file['query']).toEqual(queries);
   });
 
-  test('leave open a query whose made-up value the service refuses', async ({ folder }) => {
+  test('leave open a query whose made-up value the service refuses', async ({ folder, cli }) => {
     const id = 'listPublicLegalDocuments';
-    const { file, outcomes } = await runRequiring(folder, [
+    const { file, outcomes } = await runRequiring({ folder, cli }, [
       [id, { name: 'locale', schema: text }, { 'locale=de': 'never sent' }],
     ]);
     expect(file['query']).toBeUndefined();

@@ -25,10 +25,10 @@ describe.concurrent('serve', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('is in use') });
   });
 
-  test('serves a conforming variant', async ({ folder, serve }) => {
+  test('serves a conforming variant', async ({ serve, cli }) => {
     const { file } = await serve('--variant', 'cancelled-sessions-are-forgotten');
     const run = ['run', '--target', file, '--operation', 'cancelHostedCheckoutSession'];
-    const { exitCode, stdout } = await runCli(run, { cwd: folder });
+    const { exitCode, stdout } = await cli(run);
     expect(exitCode, stdout).toBe(0);
   });
 });

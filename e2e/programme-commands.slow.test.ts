@@ -7,6 +7,7 @@ import { addSignature, serialiseEnvelope } from '../harness/certification/envelo
 import { type SpotCheckResult, signSpotCheck } from '../harness/certification/spot-check.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import { type CertifiedTexts, filesIn, statementIn } from './certified-run-for-tests.ts';
+import { commandsIn, type Ended } from './cli-for-tests.ts';
 import { callCli } from './in-process-for-tests.ts';
 import {
   certified,
@@ -19,27 +20,18 @@ import {
   stopProgramme,
 } from './programme-for-tests.ts';
 
-const challenging = [
-  ...[
-    'challenge',
-    '--product',
-    'Shop',
-    '--base-url',
-    'http://127.0.0.1:8080',
-    '--development',
-    '--days',
-    '1',
-  ],
-  ...['--sign-key', 'programme/certificate-private.pem', '--out', 'named.json'],
-];
+const challenging =
+  'challenge --product Shop --base-url http://127.0.0.1:8080 --development --days 1 ' +
+  '--sign-key programme/certificate-private.pem --out named.json --vendor';
+
+const { cli, refused } = commandsIn(() => folder, callCli);
 
 /** What `run` wrote. */
 let byCli: CertifiedTexts;
 
 beforeAll(async () => {
   await startProgramme();
-  const flags = ['--challenge', 'genuine.json', '--report-dir', 'genuine'];
-  const run = await callCli([...certified, ...flags], { cwd: folder });
+  const run = await cli(`${certified} --challenge genuine.json --report-dir genuine`);
   if (run.exitCode !== 0) throw new Error(run.stdout + run.stderr);
   byCli = await filesIn(join(folder, 'genuine'));
 });
@@ -48,31 +40,23 @@ afterAll(stopProgramme);
 
 describe('run --certify --challenge is refused before anything is sent', () => {
   it.each([
-    ['without a key', ['--development'], /your key is missing/],
-    ['with a seed', ['--development', '--sign-key', 'owner.pem', '--seed', '3'], /--seed is set/],
-    ['without --development', ['--sign-key', 'owner.pem'], /on loopback/],
-    [
-      'with another key',
-      ['--development', '--sign-key', 'programme/certificate-private.pem'],
-      /it requires the key/,
-    ],
+    ['without a key', '--development', /your key is missing/],
+    ['with a seed', '--development --sign-key owner.pem --seed 3', /--seed is set/],
+    ['without --development', '--sign-key owner.pem', /on loopback/],
+    ['with another key', '--development --sign-key programme/certificate-private.pem', /it requires the key/],
     [
       'with another base URL',
-      ['--development', '--sign-key', 'owner.pem', '--base-url', 'http://127.0.0.1:9'],
+      '--development --sign-key owner.pem --base-url http://127.0.0.1:9',
       /it is for http:\/\/127\.0\.0\.1:\d+, and the target is http:\/\/127\.0\.0\.1:9/,
     ],
-    ['with --insecure', ['--development', '--sign-key', 'owner.pem', '--insecure'], /accepts any server/],
+    ['with --insecure', '--development --sign-key owner.pem --insecure', /accepts any server/],
     [
       'over a socket with a foreign host',
-      ['--sign-key', 'owner.pem', '--base-url', 'http://api.acme.example', '--unix-socket', '/dev/null'],
+      '--sign-key owner.pem --base-url http://api.acme.example --unix-socket /dev/null',
       /names another host|socket/,
     ],
   ])('%s', async (_what, flags, why) => {
-    const { exitCode, stderr } = await callCli(
-      ['run', '--certify', '--target', 't.yaml', '--challenge', 'genuine.json', ...flags],
-      { cwd: folder },
-    );
-    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(why) });
+    await refused(`run --certify --target t.yaml --challenge genuine.json ${flags}`, why);
   });
 
   it.each([
@@ -81,29 +65,19 @@ describe('run --certify --challenge is refused before anything is sent', () => {
     ['for another version', { harness: { ...harnessIdentity, version: '9.9.9' } }, /npx .*@9\.9\.9 run/],
   ])('%s', async (_what, terms, why) => {
     await writeFile(join(folder, 'other.json'), serialiseEnvelope(otherChallenge(terms)));
-    const { exitCode, stderr } = await callCli([...certified, '--challenge', 'other.json'], { cwd: folder });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(why) });
+    await refused(`${certified} --challenge other.json`, why);
   });
 
   it('with the embedded service', async () => {
-    const { exitCode, stderr } = await callCli(['run', '--certify', '--sign-key', 'owner.pem'], {
-      cwd: folder,
-    });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 2,
-      stderr: expect.stringContaining('embedded service'),
-    });
+    await refused('run --certify --sign-key owner.pem', 'embedded service');
   });
 
   it('through a proxy that nobody named', async () => {
-    const { exitCode, stderr } = await callCli(
-      ['run', '--certify', '--sign-key', 'owner.pem', '--base-url', 'http://api.acme.example'],
-      { cwd: folder, env: { http_proxy: 'http://127.0.0.1:9' } },
+    await refused(
+      'run --certify --sign-key owner.pem --base-url http://api.acme.example',
+      'name it: --allow-proxy http://127.0.0.1:9',
+      { http_proxy: 'http://127.0.0.1:9' },
     );
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 2,
-      stderr: expect.stringContaining('name it: --allow-proxy http://127.0.0.1:9'),
-    });
   });
 });
 
@@ -114,15 +88,12 @@ describe('challenge', () => {
     ['a filler', 'Acme\u3164'],
     ['a decomposed letter', 'Cafe\u0301'],
   ])('refuses a name with %s', async (_what, vendor) => {
-    const { exitCode, stderr } = await callCli([...challenging, '--vendor', vendor], { cwd: folder });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('error: --vendor') });
+    await refused(`${challenging} ${vendor}`, 'error: --vendor');
   });
 
   it('accepts names in any alphabet', async () => {
     const vendor = 'Acme\u2122 Caf\u00e9 \u6771\u4eac\u30b9\u30c8\u30a2EC \u0410\u043a\u043c\u0435';
-    expect(await callCli([...challenging, '--vendor', vendor], { cwd: folder })).toMatchObject({
-      exitCode: 0,
-    });
+    expect((await cli([...challenging.split(' '), vendor])).exitCode).toBe(0);
   });
 });
 
@@ -137,22 +108,17 @@ describe('countersign', () => {
     await spotCheck('foreign.json', '0'.repeat(64), passed());
     await spotCheck('failed.json', digest, { ...passed(), passed: false });
     await spotCheck('good.json', digest, passed());
-    const sign = (file: string, key: string): ReturnType<typeof callCli> =>
-      callCli(['countersign', 'genuine', '--development', '--spot-check', file, '--sign-key', key], {
-        cwd: folder,
-      });
+    const sign = (file: string, key: string): Promise<Ended> =>
+      cli(`countersign genuine --development --spot-check ${file} --sign-key ${key}`);
     const key = 'programme/certificate-private.pem';
     expect((await sign('foreign.json', key)).stderr).toContain('it is about another certificate');
     expect((await sign('failed.json', key)).stderr).toContain('did not pass the spot check');
     expect((await sign('good.json', 'owner.pem')).stderr).toContain('the level of trust is only');
     expect(await sign('good.json', key)).toMatchObject({ exitCode: 0, stderr: '' });
     expect((await sign('good.json', key)).stderr).toContain('already countersigned');
-    const checked = await callCli(
-      [
-        ...['verify', 'genuine', '--development', '--require', 'countersigned', '--vendor', 'Acme', '--json'],
-        ...['--owner-key', 'programme/certificate-public.pem'],
-      ],
-      { cwd: folder },
+    const checked = await cli(
+      'verify genuine --development --require countersigned --vendor Acme --json ' +
+        '--owner-key programme/certificate-public.pem',
     );
     expect(checked.exitCode).toBe(0);
     expect(JSON.parse(checked.stdout)).toMatchObject({
@@ -175,14 +141,8 @@ describe('register', () => {
       ] as const)
         await writeFile(join(folder, 'entries', name, file), text ?? '');
     };
-    const build = (): ReturnType<typeof callCli> =>
-      callCli(
-        [
-          ...['register', 'entries', '--development', '--out', 'site'],
-          ...['--owner-key', 'programme/certificate-public.pem'],
-        ],
-        { cwd: folder },
-      );
+    const build = (): Promise<Ended> =>
+      cli('register entries --development --out site --owner-key programme/certificate-public.pem');
     const files = byCli;
     const envelope = envelopeOf(files);
     const signed = {

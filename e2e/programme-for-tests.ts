@@ -40,16 +40,7 @@ export let challengeText: string;
 export let genuine: CertifiedTexts;
 export let another: CertifiedTexts;
 
-export const certified: readonly string[] = [
-  'run',
-  '--quiet',
-  '--certify',
-  '--development',
-  '--target',
-  't.yaml',
-  '--sign-key',
-  'owner.pem',
-];
+export const certified: string = 'run --quiet --certify --development --target t.yaml --sign-key owner.pem';
 
 /** Starts a service, and certifies it for two challenges of one programme. */
 export async function startProgramme(): Promise<void> {

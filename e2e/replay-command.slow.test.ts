@@ -40,37 +40,40 @@ describe.concurrent('a report alone', () => {
   const fault = ['--fault', 'second-cancel-crashes'];
   const only = ['--check', 'session/session-can-be-cancelled'];
 
-  test('names the target file, by every name that a finding has', async ({ folder, serve }) => {
+  test('names the target file, by every name that a finding has', async ({ folder, serve, cli }) => {
     const { file } = await serve(...fault);
-    await callCli(['run', '--target', basename(file), ...only], { cwd: folder });
+    await cli(['run', '--target', basename(file), ...only]);
     const report = await readReport(`${folder}/conformance-report`);
     const [result] = report.results.filter(({ findings }) => findings.length > 0);
     const id = result?.findings[0]?.id ?? '';
     const cause = report.rootCauses?.[0]?.id ?? '';
     for (const name of [id, `#${id}-2`, cause, `cause-${cause}`, `${result?.operation}/${result?.check}`]) {
-      const again = await callCli(['replay', name], { cwd: folder });
+      const again = await cli(`replay ${name}`);
       expect(again, `${name}: ${again.stdout}${again.stderr}`).toMatchObject({ exitCode: 1, stderr: '' });
     }
     const elsewhere = await callCli(['replay', id, '--report', `${folder}/conformance-report/report.json`]);
     expect(elsewhere.stdout).toContain('still there: seen in 3 of 3 tries');
   });
 
-  test('does not send keys to another target than the file names', async ({ folder, serve }) => {
+  test('does not send keys to another target than the file names', async ({
+    folder,
+    serve,
+    cli,
+    refused,
+  }) => {
     const { file, target } = await serve(...fault);
-    await callCli(['run', '--target', basename(file), ...only], { cwd: folder });
+    await cli(['run', '--target', basename(file), ...only]);
     const id = (await readReport(`${folder}/conformance-report`)).rootCauses?.[0]?.id ?? '';
     const content = await readFile(file, 'utf8');
     await writeFile(file, content.replace(target.baseUrl, 'http://127.0.0.1:9'));
-    const { exitCode, stderr } = await callCli(['replay', id], { cwd: folder });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(`names http://127.0.0.1:9, and the report ${target.baseUrl}`);
+    await refused(`replay ${id}`, `names http://127.0.0.1:9, and the report ${target.baseUrl}`);
   });
 
-  test('has a script of all steps', async ({ folder, serve }) => {
+  test('has a script of all steps', async ({ folder, serve, cli }) => {
     const { file } = await serve(...fault);
-    await callCli(['run', '--target', basename(file), ...only], { cwd: folder });
+    await cli(['run', '--target', basename(file), ...only]);
     const id = (await readReport(`${folder}/conformance-report`)).rootCauses?.[0]?.id ?? '';
-    const { exitCode, stdout } = await callCli(['replay', id, '--script'], { cwd: folder });
+    const { exitCode, stdout } = await cli(`replay ${id} --script`);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^#!\/bin\/sh\n# Finding [0-9a-f]{8}: /);
     expect(stdout.match(/^send /gm)).toHaveLength(4);

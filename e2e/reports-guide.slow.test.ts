@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { formats } from '../reporters/formats.ts';
 import { packageRoot } from '../spec/package-root.ts';
-import { callCli, test } from './in-process-for-tests.ts';
+import { test } from './in-process-for-tests.ts';
 
 const guide = await readFile(join(packageRoot, 'docs', 'reports.md'), 'utf8');
 
-test('docs/reports.md has commands that work, in its order', async ({ folder }) => {
+test('docs/reports.md has commands that work, in its order', async ({ folder, cli }) => {
   // printed-commands.spawned.test.ts runs replays, which need a finding.
   const commands = [...guide.matchAll(/^npx commerce-conformance (?!replay)(.+)$/gm)].map(([, args = '']) =>
     args.split(' '),
   );
   expect(commands.map(([name]) => name)).toEqual(['run', 'render', 'render', 'render']);
   for (const args of commands) {
-    const { exitCode, stderr } = await callCli(args, { cwd: folder });
+    const { exitCode, stderr } = await cli(args);
     expect(exitCode, `${args.join(' ')}: ${stderr}`).toBe(0);
   }
   expect((await readdir(join(folder, 'conformance-report'))).sort()).toEqual([

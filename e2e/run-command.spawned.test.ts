@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, vi } from 'vitest';
-import { readReport, runCli, startCli, test } from './cli-for-tests.ts';
+import { readReport, startCli, test } from './cli-for-tests.ts';
 
 describe.concurrent('run without a target', () => {
-  test('tests the embedded reference service, which conforms', async ({ folder }) => {
-    const { exitCode, stdout, stderr } = await runCli(['run'], { cwd: folder, env: { TMPDIR: folder } });
+  test('tests the embedded reference service, which conforms', async ({ folder, cli }) => {
+    const { exitCode, stdout, stderr } = await cli('run', { TMPDIR: folder });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining('Testing http') });
     const report = await readReport(join(folder, 'conformance-report'));
     expect(report.verdict).toBe('conformant');
@@ -25,8 +25,8 @@ describe.concurrent('run without a target', () => {
     ]);
   });
 
-  test('with --quiet prints the verdict and no table, and nothing of its progress', async ({ folder }) => {
-    const { stdout, stderr } = await runCli(['run', '--quiet'], { cwd: folder });
+  test('with --quiet prints the verdict and no table, and nothing of its progress', async ({ cli }) => {
+    const { stdout, stderr } = await cli('run --quiet');
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^✓ conformant/);
     expect(stdout).not.toContain('Storefront public reads');
@@ -34,8 +34,9 @@ describe.concurrent('run without a target', () => {
 
   test('with a small budget decides what few requests decide, and says of the rest what would decide it', async ({
     folder,
+    cli,
   }) => {
-    await runCli(['run', '--quiet', '--max-requests', '400'], { cwd: folder });
+    await cli('run --quiet --max-requests 400');
     const { results, traffic, verdict } = await readReport(join(folder, 'conformance-report'));
     expect(verdict).toBe('incomplete');
     expect(traffic.requests).toBeLessThanOrEqual(400);
@@ -45,15 +46,13 @@ describe.concurrent('run without a target', () => {
     expect(notTested.length).toBeLessThan(results.filter(({ outcome }) => outcome === 'pass').length / 2);
   });
 
-  test('colours only on demand, and never where NO_COLOR is set or --no-color is passed', async ({
-    folder,
-  }) => {
+  test('colours only on demand, and never where NO_COLOR is set or --no-color is passed', async ({ cli }) => {
     const run = ['run', '--base-url', 'http://127.0.0.1:9', '--report-dir'];
     const colour = '\u001b[';
     const outputs = await Promise.all([
-      runCli([...run, 'b'], { cwd: folder, env: { FORCE_COLOR: '1' } }),
-      runCli([...run, 'c'], { cwd: folder, env: { FORCE_COLOR: '1', NO_COLOR: '1' } }),
-      runCli([...run, 'd', '--no-color'], { cwd: folder, env: { FORCE_COLOR: '1' } }),
+      cli([...run, 'b'], { FORCE_COLOR: '1' }),
+      cli([...run, 'c'], { FORCE_COLOR: '1', NO_COLOR: '1' }),
+      cli([...run, 'd', '--no-color'], { FORCE_COLOR: '1' }),
     ]);
     expect(outputs.map(({ stdout, stderr }) => (stdout + stderr).includes(colour))).toEqual([
       true,
@@ -75,11 +74,12 @@ describe.concurrent('run with a target', () => {
   test('finds slugs by itself where a base URL and two keys are all it is given', async ({
     folder,
     serve,
+    cli,
   }) => {
     const { target } = await serve();
-    const { exitCode, stdout } = await runCli(['run', '--base-url', target.baseUrl], {
-      cwd: folder,
-      env: { COMMERCE_KEY: target.keys.scoped, COMMERCE_KEY_UNSCOPED: target.keys.unscoped },
+    const { exitCode, stdout } = await cli(`run --base-url ${target.baseUrl}`, {
+      COMMERCE_KEY: target.keys.scoped,
+      COMMERCE_KEY_UNSCOPED: target.keys.unscoped,
     });
     expect(exitCode).toBe(0);
     const report = await readReport(join(folder, 'conformance-report'));
@@ -93,34 +93,25 @@ describe.concurrent('run with a target', () => {
     expect(stdout).toContain('Add this to the target file to test');
   });
 
-  test('with --certify gives no verdict where a must was not judged', async ({ folder, serve }) => {
+  test('with --certify gives no verdict where a must was not judged', async ({ serve, cli }) => {
     const { target } = await serve();
-    const { exitCode } = await runCli(['run', '--certify', '--base-url', target.baseUrl], { cwd: folder });
+    const { exitCode } = await cli(`run --certify --base-url ${target.baseUrl}`);
     expect(exitCode).toBe(3);
   });
 
-  test('that tested nothing does not end with 0', async ({ folder, serve }) => {
+  test('that tested nothing does not end with 0', async ({ serve, cli }) => {
     const { target } = await serve();
-    const { exitCode, stdout } = await runCli(
-      [
-        'run',
-        '--operation',
-        'createHostedCheckoutSession',
-        '--check',
-        'SCOPE-*',
-        '--base-url',
-        target.baseUrl,
-      ],
-      { cwd: folder },
+    const { exitCode, stdout } = await cli(
+      `run --operation createHostedCheckoutSession --check SCOPE-* --base-url ${target.baseUrl}`,
     );
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: expect.stringContaining('? incomplete') });
   });
 
-  test('reads options from the target file, and takes a flag over them', async ({ folder, serve }) => {
+  test('reads options from the target file, and takes a flag over them', async ({ folder, serve, cli }) => {
     const { file } = await serve();
     const text = await readFile(file, 'utf8');
     await writeFile(file, `${text}options: { seed: 7, quiet: true, reportDir: from-file, check: AUTH-1 }\n`);
-    const { stdout, stderr } = await runCli(['run', '--target', file, '--seed', '8'], { cwd: folder });
+    const { stdout, stderr } = await cli(`run --target ${file} --seed 8`);
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^\? incomplete/);
     const report = await readReport(join(folder, 'from-file'));
@@ -128,25 +119,21 @@ describe.concurrent('run with a target', () => {
     expect(report.run.options).toMatchObject({ seed: 8, check: 'AUTH-1' });
   });
 
-  test('with --read-only posts nothing', async ({ folder, startCountingServer }) => {
+  test('with --read-only posts nothing', async ({ startCountingServer, cli }) => {
     const server = await startCountingServer();
-    await runCli(['run', '--read-only', '--base-url', server.baseUrl, '--key', 'a-key-of-some-length'], {
-      cwd: folder,
-    });
+    await cli(`run --read-only --base-url ${server.baseUrl} --key a-key-of-some-length`);
     expect(server.methods).toEqual(new Set(['GET']));
   });
 });
 
 describe.concurrent('the report folder', () => {
-  test('must be writable before anything is sent', async ({ folder, startCountingServer }) => {
+  test('must be writable before anything is sent', async ({ folder, startCountingServer, refused }) => {
     const server = await startCountingServer();
     await writeFile(join(folder, 'taken'), '');
-    const { exitCode, stderr } = await runCli(
-      ['run', '--base-url', server.baseUrl, '--report-dir', join('taken', 'report')],
-      { cwd: folder },
+    await refused(
+      `run --base-url ${server.baseUrl} --report-dir taken/report`,
+      /--report-dir: no report can be written to \S*taken/,
     );
-    expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/--report-dir: no report can be written to \S*taken/);
     expect(server.requests).toBe(0);
   });
 
@@ -181,12 +168,12 @@ describe.concurrent('the report folder', () => {
     expect(stderr).toContain('error: the report could not be written: EISDIR');
   });
 
-  test('takes one run at a time', async ({ folder, startCountingServer }) => {
+  test('takes one run at a time', async ({ folder, startCountingServer, cli }) => {
     const server = await startCountingServer({ answers: false });
     const run = ['run', '--base-url', server.baseUrl];
     const { child, ended } = startCli(run, { cwd: folder });
     await server.asked;
-    const second = await runCli(run, { cwd: folder });
+    const second = await cli(run);
     expect(second).toMatchObject({ exitCode: 2, stdout: '' });
     expect(second.stderr).toContain('another run is writing to');
     expect(second.stderr).toContain(`process ${child.pid}`);

@@ -67,7 +67,7 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
 }
 
 describe('a key that the service gives back', () => {
-  test('reaches no output and no file', async ({ folder, startCountingServer }) => {
+  test('reaches no output and no file', async ({ folder, startCountingServer, cli }) => {
     const server = await startCountingServer({ answer: echo });
     const target = {
       baseUrl: server.baseUrl,
@@ -89,11 +89,8 @@ describe('a key that the service gives back', () => {
       GATEWAY_TOKEN: 'gw-5ecret-token',
     };
     const flags = ['--report-dir', 'report', '--format', 'junit,markdown,badge,allure'];
-    const run = await callCli(['run', '--target', 'target.yaml', ...flags], {
-      cwd: folder,
-      env: { ...env, GITHUB_ACTIONS: 'true' },
-    });
-    const doctor = await callCli(['doctor', '--target', 'target.yaml'], { cwd: folder, env });
+    const run = await cli(['run', '--target', 'target.yaml', ...flags], { ...env, GITHUB_ACTIONS: 'true' });
+    const doctor = await cli('doctor --target target.yaml', env);
     expect(run.exitCode, run.stdout + run.stderr).toBe(1);
     const entries = await readdir(join(folder, 'report'), { recursive: true, withFileTypes: true });
     const files = entries

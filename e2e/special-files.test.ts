@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { callCli, test } from './in-process-for-tests.ts';
+import { test } from './in-process-for-tests.ts';
 
 /** Arguments that name the file `special`, or the folder `reports` in which it has the name of a report or of its evidence. */
 const readers: ReadonlyArray<readonly [string, readonly string[], string]> = [
@@ -55,10 +55,10 @@ const kinds = {
 
 describe.skipIf(process.platform === 'win32')('refused as the file that is read', () => {
   for (const [kind, create] of Object.entries(kinds)) {
-    test.for(readers)(`${kind}: %s`, async ([, args, path], { folder }) => {
+    test.for(readers)(`${kind}: %s`, async ([, args, path], { folder, cli }) => {
       await mkdir(join(folder, 'reports'));
       await create(join(folder, path));
-      const { exitCode, stdout, stderr } = await callCli([...args], { cwd: folder });
+      const { exitCode, stdout, stderr } = await cli([...args]);
       // What is too large to be verified is not thereby wrong.
       expect([2, 3]).toContain(exitCode);
       expect(stdout + stderr).toMatch(/not a regular file|larger than/);

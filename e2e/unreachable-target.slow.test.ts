@@ -24,8 +24,8 @@ describe.concurrent('a target that cannot be reached gives no verdict, and says 
   test.for([
     ['nothing listens', closed, 'ECONNREFUSED', 'is the service running, and is the port right?'],
     ['the name is not known', 'http://nowhere.invalid', 'nowhere.invalid', 'is the host name right'],
-  ] as const)('%s', async ([, baseUrl, cause, hint], { folder }) => {
-    const { exitCode, stdout } = await callCli(['run', '--base-url', baseUrl], { cwd: folder });
+  ] as const)('%s', async ([, baseUrl, cause, hint], { folder, cli }) => {
+    const { exitCode, stdout } = await cli(`run --base-url ${baseUrl}`);
     expect(exitCode).toBe(3);
     const said = stdout.replaceAll(/\s+/g, ' ');
     for (const part of [`${baseUrl}/api/v1/bootstrap does not answer`, cause, hint])
@@ -41,11 +41,9 @@ describe.concurrent('a target that cannot be reached gives no verdict, and says 
     expect(report.reasons[0]).toContain(cause);
   });
 
-  test('it never answers', async ({ folder, startCountingServer }) => {
+  test('it never answers', async ({ startCountingServer, cli }) => {
     const { baseUrl } = await startCountingServer({ answers: false });
-    const { exitCode, stdout } = await callCli(['run', '--base-url', baseUrl, '--timeout', '200'], {
-      cwd: folder,
-    });
+    const { exitCode, stdout } = await cli(`run --base-url ${baseUrl} --timeout 200`);
     expect(exitCode).toBe(3);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('no complete answer within 200 ms (raise --timeout');
   });
@@ -59,7 +57,7 @@ describe.concurrent('a target that cannot be reached gives no verdict, and says 
 
 // The certificate is made by openssl, which node cannot do by itself.
 describe.skipIf(!hasOpenssl)('a certificate that nobody vouches for', () => {
-  test('is refused, unless it is passed with --ca or --insecure', async ({ folder }) => {
+  test('is refused, unless it is passed with --ca or --insecure', async ({ folder, cli }) => {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
     execFileSync(
@@ -95,15 +93,15 @@ describe.skipIf(!hasOpenssl)('a certificate that nobody vouches for', () => {
     try {
       const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const run = ['run', '--base-url', baseUrl, '--operation', 'getPublicBootstrap', '--check', 'SUCCESS-1'];
-      const refused = await callCli(run, { cwd: folder });
+      const refused = await cli(run);
       expect(refused.exitCode).toBe(3);
       const said = refused.stdout.replaceAll(/\s+/g, ' ');
       expect(said).toContain(`${baseUrl}/api/v1/bootstrap does not answer: self-signed certificate`);
       expect(said).toContain('--ca');
       expect((await readReport(join(folder, 'conformance-report'))).reasons[0]).toContain('self-signed');
-      const trusted = await callCli([...run, '--ca', cert], { cwd: folder });
+      const trusted = await cli([...run, '--ca', cert]);
       expect(trusted.exitCode, trusted.stdout).toBe(0);
-      const insecure = await callCli([...run, '--insecure'], { cwd: folder });
+      const insecure = await cli([...run, '--insecure']);
       expect(insecure.exitCode, insecure.stdout).toBe(0);
     } finally {
       server.close();

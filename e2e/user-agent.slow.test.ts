@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { changeAnswers, htmlPage, withBody, withStatus } from '../fixtures/mutators/change-answers.ts';
 import { startService } from '../fixtures/reference-service/start-service.ts';
-import { callCli, test } from './in-process-for-tests.ts';
+import { test } from './in-process-for-tests.ts';
 
 const narrow = ['--operation', 'getPublicBootstrap', '--check', 'surface/*', '--quiet'];
 
-test('--user-agent passes a firewall that blocks the name of the harness', async ({ folder }) => {
+test('--user-agent passes a firewall that blocks the name of the harness', async ({ cli }) => {
   const names = new Set<string | undefined>();
   const service = await startService({
     alter: [
@@ -20,13 +20,13 @@ test('--user-agent passes a firewall that blocks the name of the harness', async
     ],
   });
   const args = ['run', '--base-url', service.baseUrl, ...narrow];
-  const blocked = await callCli(args, { cwd: folder });
+  const blocked = await cli(args);
   expect(blocked).toMatchObject({
     exitCode: 3,
     stdout: expect.stringMatching(/firewall refuse the harness by its address or\s+user-agent/),
   });
   names.clear();
-  const { exitCode } = await callCli([...args, '--user-agent', 'Shop/1.0'], { cwd: folder });
+  const { exitCode } = await cli([...args, '--user-agent', 'Shop/1.0']);
   expect({ exitCode, names: [...names] }).toEqual({ exitCode: 0, names: ['Shop/1.0'] });
   await service.close();
 });
