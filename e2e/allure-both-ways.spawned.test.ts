@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { allFaults } from '../fixtures/faults/all-faults.ts';
 import { startFault } from '../fixtures/faults/start-fault.ts';
 import { packageRoot } from '../spec/package-root.ts';
+import { runCli } from './cli-for-tests.ts';
 
 // Fetches Allure's command line from the registry at its first use, so that it runs on demand alone.
 const wanted = process.env['CONFORMANCE_ALLURE_CLI'] === '1';
@@ -32,17 +33,7 @@ test.runIf(wanted)(
         env: { ...process.env, CONFORMANCE_TARGET: target, ALLURE_RESULTS_DIR: results },
         maxBuffer: 2 ** 26,
       }).catch(() => undefined);
-      const main = join(packageRoot, 'dist', 'cli', 'main.js');
-      await run(process.execPath, [
-        main,
-        'run',
-        '--target',
-        target,
-        '--format',
-        'allure',
-        '--report-dir',
-        folder,
-      ]).catch(() => undefined);
+      await runCli(['run', '--target', target, '--format', 'allure', '--report-dir', folder]);
       const byVitest = await statsOf(results);
       expect(byVitest).toMatchObject({ failed: expect.any(Number), skipped: expect.any(Number) });
       expect(await statsOf(join(folder, 'allure-results'))).toEqual(byVitest);

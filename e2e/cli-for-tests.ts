@@ -9,7 +9,11 @@ import { parseReport } from '../reporters/json/write-report.ts';
 import { packageRoot } from '../spec/package-root.ts';
 import { type Behaviour, type CountingServer, countingServer } from './counting-server-for-tests.ts';
 
-const program = join(packageRoot, 'dist', 'cli', 'main.js');
+/** The compiled command line. */
+export const program: string = join(packageRoot, 'dist', 'cli', 'main.js');
+
+/** A shell script that is the compiled command line, as a package manager installs it. */
+export const programScript: string = `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`;
 
 /** What a process left behind. */
 export interface Ended {

@@ -2,14 +2,12 @@ import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { packageRoot } from '../spec/package-root.ts';
-import { test as cliTest, readReport } from './cli-for-tests.ts';
+import { test as cliTest, programScript, readReport } from './cli-for-tests.ts';
 import { type Action, readYaml } from './workflow-file-for-tests.ts';
 import { type Outcome, type Runner, runAction, writeProgram } from './workflow-runner-for-tests.ts';
 
 const action = await readYaml<Action>('action.yml');
 const { version } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'));
-const program = join(packageRoot, 'dist', 'cli', 'main.js');
-const command = `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`;
 const bin = join('node_modules', '.bin', 'commerce-conformance');
 const little = '--check AUTH-3\n--operation getApiKeyIdentity\n';
 
@@ -22,7 +20,7 @@ interface Given {
 const test = cliTest.extend<Given>({
   runner: async ({ folder }, use) => {
     const workspace = join(folder, 'work space');
-    await writeProgram(join(workspace, bin), command);
+    await writeProgram(join(workspace, bin), programScript);
     await use({ workspace, folder: join(folder, 'runner'), action, actionPath: packageRoot });
   },
   act: async ({ runner }, use) => {

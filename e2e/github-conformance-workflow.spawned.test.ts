@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { packageRoot } from '../spec/package-root.ts';
-import { readReport, test } from './cli-for-tests.ts';
+import { programScript, readReport, test } from './cli-for-tests.ts';
 import { type Action, type CalledWorkflow, type Job, readYaml } from './workflow-file-for-tests.ts';
 import {
   type Contexts,
@@ -16,7 +16,6 @@ import {
 const action = await readYaml<Action>('action.yml');
 const workflow = await readYaml<CalledWorkflow>('.github/workflows/conformance.yml');
 const { inputs, outputs } = workflow.on.workflow_call;
-const program = join(packageRoot, 'dist', 'cli', 'main.js');
 
 function job(name: string): Job {
   const found = workflow.jobs[name];
@@ -32,10 +31,7 @@ async function call(
   const start = async (): Promise<Runner> => {
     const workspace = join(folder, 'workspace');
     await mkdir(workspace, { recursive: true });
-    await writeProgram(
-      join(workspace, 'node_modules', '.bin', 'commerce-conformance'),
-      `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`,
-    );
+    await writeProgram(join(workspace, 'node_modules', '.bin', 'commerce-conformance'), programScript);
     await writeProgram(join(folder, 'bin', 'npm'), '#!/bin/sh\n[ "$1" = ci ]\n');
     const PATH = `${join(folder, 'bin')}:${process.env['PATH']}`;
     return { workspace, folder: join(folder, 'runner'), action, actionPath: packageRoot, env: { PATH } };

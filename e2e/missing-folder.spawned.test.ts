@@ -3,10 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { packageRoot } from '../spec/package-root.ts';
-import { startCli, test } from './cli-for-tests.ts';
-
-const program = join(packageRoot, 'dist', 'cli', 'main.js');
+import { program, startCli, test } from './cli-for-tests.ts';
 
 test.for([['run'], ['keygen', '--out', 'keys']])(
   '%s ends where the working folder was deleted',

@@ -1,10 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { packageRoot } from '../spec/package-root.ts';
-
-const program = join(packageRoot, 'dist', 'cli', 'main.js');
+import { program } from './cli-for-tests.ts';
 
 /** Exit code and standard error of a shell line in which `$CLI` is the program. */
 function shell(line: string): Promise<{ exitCode: number; stderr: string }> {

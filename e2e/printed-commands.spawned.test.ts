@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { stringify } from 'yaml';
 import { allFaults } from '../fixtures/faults/all-faults.ts';
 import { startFault } from '../fixtures/faults/start-fault.ts';
 import type { TargetDescription } from '../fixtures/reference-service/describe-target.ts';
-import { packageRoot } from '../spec/package-root.ts';
-import { test } from './cli-for-tests.ts';
+import { program, test } from './cli-for-tests.ts';
+import { writeProgram } from './workflow-runner-for-tests.ts';
 
 /** Faults whose findings are of five kinds: an input, a key, an absent body, a sequence, and a comparison of responses. */
 const faults = [
@@ -96,13 +96,10 @@ interface Desk {
 async function openDesk(folder: string, target: TargetDescription): Promise<Desk> {
   await writeFile(join(folder, 'target.yaml'), stringify(target));
   const shims = join(folder, 'shims');
-  await mkdir(shims);
-  const program = join(packageRoot, 'dist', 'cli', 'main.js');
-  await writeFile(
+  await writeProgram(
     join(shims, 'npx'),
     `#!/bin/sh\n[ "$1" = commerce-conformance ] && shift && exec '${process.execPath}' '${program}' "$@"\nexit 99\n`,
   );
-  await chmod(join(shims, 'npx'), 0o755);
   const env = {
     PATH: `${shims}${delimiter}${process.env['PATH']}`,
     COMMERCE_KEY: target.keys?.scoped,

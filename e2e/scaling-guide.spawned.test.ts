@@ -1,34 +1,15 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { packageRoot } from '../spec/package-root.ts';
-import { readReport, test } from './cli-for-tests.ts';
+import { programScript, readReport, test } from './cli-for-tests.ts';
+import type { Workflow, Job as WorkflowJob } from './workflow-file-for-tests.ts';
+import { type Contexts, expand, writeProgram } from './workflow-runner-for-tests.ts';
 
 const examples = join(packageRoot, 'docs', 'examples');
-const program = join(packageRoot, 'dist', 'cli', 'main.js');
 const read = (name: string): Promise<string> => readFile(join(examples, name), 'utf8');
-
-interface Step {
-  readonly uses?: string;
-  readonly run?: string;
-  readonly with?: Readonly<Record<string, unknown>>;
-}
-
-interface Workflow {
-  readonly jobs: Readonly<
-    Record<
-      string,
-      {
-        readonly steps: readonly Step[];
-        readonly needs?: string;
-        readonly if?: string;
-        readonly strategy?: { readonly matrix: Readonly<Record<string, readonly number[]>> };
-      }
-    >
-  >;
-}
 
 interface Job {
   readonly kind: string;
@@ -54,26 +35,15 @@ interface Job {
 }
 
 /** The command lines of a job, expressions put in. */
-function commands({ steps }: { readonly steps: readonly Step[] }, values: Record<string, string>): string[] {
-  return steps.flatMap(({ run }) =>
-    run === undefined || run === 'npm ci'
-      ? []
-      : [run.replace(/\$\{\{ (.+?) \}\}/g, (_all, name: string) => values[name] ?? `<${name}>`)],
-  );
+function commands({ steps = [] }: WorkflowJob, values: Contexts): string[] {
+  return steps.flatMap(({ run }) => (run === undefined || run === 'npm ci' ? [] : [expand(run, values)]));
 }
 
 /** Runs a command line as a shell of CI does, with the program where a package manager would put it. */
 async function shell(line: string, folder: string, env: Record<string, string> = {}): Promise<number | null> {
   const bin = join(folder, '.bin');
-  await mkdir(bin, { recursive: true });
-  const scripts = {
-    'commerce-conformance': `exec '${process.execPath}' '${program}' "$@"`,
-    npx: 'exec "$@"',
-  };
-  for (const [name, script] of Object.entries(scripts)) {
-    await writeFile(join(bin, name), `#!/bin/sh\n${script}\n`);
-    await chmod(join(bin, name), 0o755);
-  }
+  await writeProgram(join(bin, 'commerce-conformance'), programScript);
+  await writeProgram(join(bin, 'npx'), '#!/bin/sh\nexec "$@"\n');
   const child = spawn('sh', ['-e', '-c', line], {
     cwd: folder,
     env: { PATH: `${bin}:${process.env['PATH']}`, ...env },
@@ -95,7 +65,7 @@ describe.concurrent('the examples of docs/continuous-integration.md', () => {
     const { jobs } = parse(await read('shards.github.yml')) as Workflow;
     const { shard, verdict: last } = jobs;
     if (shard === undefined || last === undefined) throw new Error('a job is missing');
-    const matrix = shard.strategy?.matrix['shard'] ?? [];
+    const matrix = (shard.strategy?.matrix['shard'] ?? []) as number[];
     expect(matrix).toEqual(matrix.map((_, at) => at + 1));
     expect(last.needs).toBe('shard');
     expect(last.if).toContain('!cancelled()');
@@ -118,8 +88,8 @@ describe.concurrent('the examples of docs/continuous-integration.md', () => {
 
   test('shards.github.yml hands on each folder by the name under which it is merged', async () => {
     const { jobs } = parse(await read('shards.github.yml')) as Workflow;
-    const [up] = jobs['shard']?.steps.filter(({ uses }) => uses?.includes('upload-artifact')) ?? [];
-    const [down] = jobs['verdict']?.steps.filter(({ uses }) => uses?.includes('download-artifact')) ?? [];
+    const [up] = jobs['shard']?.steps?.filter(({ uses }) => uses?.includes('upload-artifact')) ?? [];
+    const [down] = jobs['verdict']?.steps?.filter(({ uses }) => uses?.includes('download-artifact')) ?? [];
     const name = `shard-\${{ matrix.shard }}`;
     expect(up?.with).toMatchObject({ name, path: name });
     expect(down?.with).toEqual({ path: 'shards', pattern: 'shard-*' });
