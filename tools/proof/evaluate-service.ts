@@ -17,7 +17,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseResult, CoverageEntry, Report, ShapeEntry, Traffic } from '../../harness/model/report.ts';
 import type { RunOptions } from '../../harness/model/run-options.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
-import { assembleReport } from '../../harness/results/assemble-report.ts';
+import { assembleReport, type RunRecord } from '../../harness/results/assemble-report.ts';
 import { defaultOptions, fuzzRunsOf } from '../../harness/target/default-options.ts';
 import { targetFromObject } from '../../harness/target/target-description.ts';
 import type { ContractData } from '../../spec/operation.ts';
@@ -89,22 +89,25 @@ export async function evaluateAndVerify(
     const evaluated = await evaluateService(service, { options, observe, evidence: path });
     const catalogue = await loadCatalogue();
     const evidence = await readEvidence(await bytesOfFile(path, Number.POSITIVE_INFINITY));
-    const report = assembleReport({
-      harness: harnessIdentity,
-      contract: catalogue.contract,
-      baseUrl: service.baseUrl,
-      embedded: false,
-      discovered: [],
+    const report = reportOn(service, catalogue.contract, evaluated, {
       startedAt: new Date(started).toISOString(),
       durationMs: Date.now() - started,
       seed: evidence.run.options.seed,
-      options: {},
-      ...evaluated,
       shortfall: { interrupted: false, filtered: (options.checks ?? []).length > 0 },
     });
-    const parsed = JSON.parse(JSON.stringify(report)) as Report;
-    return { ...evaluated, ...(await verifyEvidence(parsed, evidence, catalogue)) };
+    return { ...evaluated, ...(await verifyEvidence(report, evidence, catalogue)) };
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** The report of a run as a file would give it back. */
+export function reportOn(
+  { baseUrl }: RunningService,
+  contract: RunRecord['contract'],
+  evaluated: Evaluated,
+  ended: Pick<RunRecord, 'startedAt' | 'durationMs' | 'seed' | 'shortfall'>,
+): Report {
+  const about = { harness: harnessIdentity, contract, baseUrl, embedded: false, discovered: [], options: {} };
+  return JSON.parse(JSON.stringify(assembleReport({ ...about, ...ended, ...evaluated }))) as Report;
 }

@@ -1,13 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { allEvolutions } from '../../fixtures/evolutions/all-evolutions.ts';
 import type { Evolution } from '../../fixtures/evolutions/evolution.ts';
-import { startService } from '../../fixtures/reference-service/start-service.ts';
+import { type RunningService, startService } from '../../fixtures/reference-service/start-service.ts';
 import { allVariants } from '../../fixtures/variants/all-variants.ts';
 import { startVariant } from '../../fixtures/variants/start-variant.ts';
+import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { Report } from '../../harness/model/report.ts';
+import type { RunOptions } from '../../harness/model/run-options.ts';
 import { diffReports, exitCodeOfDiff } from '../../harness/results/diff/diff-reports.ts';
 import type { BodyChange, ReportDiff } from '../../harness/results/diff/report-diff.ts';
-import { reportOf } from './report-for-tests.ts';
+import { defaultOptions } from '../../harness/target/default-options.ts';
+import { evaluateService, reportOn } from './evaluate-service.ts';
+
+/** Tests a service within this process and closes it; returns the report of a run. */
+async function reportOf(service: RunningService, options: Partial<RunOptions> = {}): Promise<Report> {
+  const { contract } = await loadCatalogue();
+  const { seed = defaultOptions.seed } = options;
+  const shortfall = { interrupted: false, filtered: false };
+  const ended = { startedAt: '2026-11-01T00:00:00.000Z', durationMs: 1, seed, shortfall };
+  try {
+    return reportOn(service, contract, await evaluateService(service, { options }), ended);
+  } finally {
+    await service.close();
+  }
+}
 
 const reference = startService().then((service) => reportOf(service));
 
