@@ -211,15 +211,12 @@ const runs: Attacks<(draft: Draft) => unknown> = {
   ],
   'a refusal that is called too early': [
     ({ log }) => {
-      const refusal = found(
-        log.exchanges,
-        ({ role, response }) => role === 'probe' && response?.status === 404,
+      const check = 'resource/unknown-resource-is-not-found';
+      const refusal = found(log.exchanges, (one) => one.case.check === check && one.step === 'unknown');
+      decide(
+        log.attempts.filter((one) => one.case.check === check),
+        { [`early ${refusal.id}`]: true },
       );
-      const attempts = log.attempts.filter(
-        ({ case: { check, operation } }) =>
-          check === refusal.case.check && operation === refusal.case.operation,
-      );
-      decide(attempts, { [`early ${refusal.id}`]: true });
     },
     /the evidence lacks a planned request/,
   ],
