@@ -10,24 +10,6 @@ test('CONTRIBUTING shows a check as it is', async () => {
   expect(shown.replaceAll(/^ {3}/gm, '')).toBe(await read('suites', 'success', 'success-is-200.check.ts'));
 });
 
-test('ARCHITECTURE names every folder of the program', async () => {
-  const page = await read('ARCHITECTURE.md');
-  const { include } = JSON.parse(await read('tsconfig.json')) as { readonly include: readonly string[] };
-  const folders = include.filter((one) => !one.includes('.'));
-  for (const folder of [...folders, 'docs']) expect(page).toMatch(new RegExp(`^${folder}/ `, 'm'));
-  const entries = await readdir(join(packageRoot, 'harness'), { withFileTypes: true });
-  for (const entry of entries.filter((one) => one.isDirectory())) {
-    expect(page).toMatch(new RegExp(`^ {2}${entry.name}/ `, 'm'));
-  }
-  const named = [...page.matchAll(/^ {2}([\w-]+)\/ /gm)].map(([, name = '']) => name);
-  expect(named.sort()).toEqual(
-    entries
-      .filter((one) => one.isDirectory())
-      .map(({ name }) => name)
-      .sort(),
-  );
-});
-
 describe('links of the pages lead somewhere', async () => {
   const guides = (await readdir(join(packageRoot, 'docs'))).filter((name) => name.endsWith('.md'));
   const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...guides.map((name) => `docs/${name}`)];
