@@ -2,7 +2,6 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
 import { nearMissCount, shareOf } from '../../harness/requests/key-ring.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
 import { besideValidCall } from './refused-calls.ts';
@@ -66,9 +65,9 @@ export const check: ActiveCheck = activeCheck({
   evaluate: ({ steps: { valid, nearMiss, led, again, unreadable, unusual } }) => {
     // A call may be refused for what goes with the key, with any status.
     const named = [...nearMiss, ...again, ...led.filter((exchange) => statusOf(exchange) === 200)];
-    const isMalformed = (exchange: Exchange): boolean =>
-      statusOf(exchange) === 400 && mayBeMalformed.has(exchange.request.credential.description);
-    const chosen = [...unreadable, ...unusual].filter((exchange) => !isMalformed(exchange));
+    const chosen = [...unreadable, ...unusual].filter(
+      (one) => statusOf(one) !== 400 || !mayBeMalformed.has(one.request.credential.description),
+    );
     return evaluateRefusals([...named, ...chosen], valid, {
       status: 401,
       subject: (exchange) =>

@@ -5,7 +5,6 @@ import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts
 import { namedSteps, probe } from '../../harness/checks/step.ts';
 import { wrongAnswers } from '../../harness/checks/wrong-answers.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
@@ -52,18 +51,14 @@ export const check: ActiveCheck = activeCheck({
       expected: 'a declared status with its body',
       statement: () => 'An unsupported format was not answered as declared',
     };
-    const wrong = probes.filter((exchange) => !isDeclared(exchange, operation));
+    const wrong = probes.filter((exchange) => {
+      const [status, body] = [statusOf(exchange), exchange.response?.body];
+      if (status === undefined || body === undefined || !operation.statuses.includes(status)) return true;
+      if (status === 200 && operation.responseSchema === undefined) return false;
+      return jsonFault(exchange) !== undefined || (status !== 200 && body.json !== 'object');
+    });
     return violatedOr(wrongAnswers(wrong, rule), () =>
       pass(`answered as declared in ${probes.length} of ${probes.length} calls`),
     );
   },
 });
-
-/** Whether the response has a declared status and the body that belongs to it. */
-function isDeclared(exchange: Exchange, { statuses, responseSchema }: Operation): boolean {
-  const status = statusOf(exchange);
-  const body = exchange.response?.body;
-  if (status === undefined || body === undefined || !statuses.includes(status)) return false;
-  if (status === 200 && responseSchema === undefined) return true;
-  return jsonFault(exchange) === undefined && (status === 200 || body.json === 'object');
-}

@@ -3,7 +3,6 @@ import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/
 import { namedSteps, probe } from '../../harness/checks/step.ts';
 import { wrongAnswers } from '../../harness/checks/wrong-answers.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
 import { chosen } from '../../harness/sampling/step-plan.ts';
 import { isSafe } from '../../spec/operation.ts';
 import { defectiveCall, pairsOfDefects } from './several-defects.ts';
@@ -45,9 +44,12 @@ export const check: ActiveCheck = activeCheck({
       const status = statusOf(exchange);
       return status !== undefined && (status < 400 || !operation.statuses.includes(status));
     });
-    const statement = (one: Exchange): string =>
-      `A call with two defects ${statusOf(one) === 200 ? 'was accepted' : 'was not refused with a declared error'}`;
-    return violatedOr(wrongAnswers(wrong, { expected: 'a declared error', statement }), () => {
+    const violations = wrongAnswers(wrong, {
+      expected: 'a declared error',
+      statement: (one) =>
+        `A call with two defects ${statusOf(one) === 200 ? 'was accepted' : 'was not refused with a declared error'}`,
+    });
+    return violatedOr(violations, () => {
       const unanswered = defective.find((exchange) => statusOf(exchange) === undefined);
       return unanswered === undefined
         ? pass(`refused with a declared error in ${defective.length} of ${defective.length} calls`)

@@ -1,12 +1,10 @@
-import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { bodyOf } from '../../harness/checks/vary-body.ts';
-import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
-import type { Operation } from '../../spec/operation.ts';
+import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { isRepeated, strangers, wrongReturns } from './wrong-returns.ts';
 
 /** Milliseconds after which a repeated answer is requested once more. */
@@ -53,7 +51,13 @@ export const check: ActiveCheck = activeCheck({
       const tried = [body];
       for (let calls = 0; calls < client.times(steps.atOnce); calls += 2) {
         const other = jsonBody(await client.validBody());
-        await consumeAtOnce(client, operation, other);
+        const consume = (): Promise<Exchange> =>
+          client.call(steps.atOnce, { body: other, connection: 'fresh' });
+        // Retried as a pair: which of two retries under way is whose cannot be told from the evidence.
+        await client.retryEarly(operation, async () => {
+          const [one, two] = await Promise.all([consume(), consume()]);
+          return hasStatus(one, 404) ? two : one;
+        });
         tried.push(other);
       }
       await client.call(steps.afterAnother, { body });
@@ -94,12 +98,3 @@ export const check: ActiveCheck = activeCheck({
     );
   },
 });
-
-async function consumeAtOnce(client: CaseClient, operation: Operation, body: RawBody): Promise<void> {
-  const consume = (): Promise<Exchange> => client.call(steps.atOnce, { body, connection: 'fresh' });
-  // Retried as a pair: which of two retries under way is whose cannot be told from the evidence.
-  await client.retryEarly(operation, async () => {
-    const [one, two] = await Promise.all([consume(), consume()]);
-    return statusOf(one) === 404 ? two : one;
-  });
-}

@@ -1,7 +1,6 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, pass, violated } from '../../harness/checks/outcomes.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
+import { hasStatus, statusOf } from '../../harness/evidence/answer.ts';
 
 /** Milliseconds in which a paced client gets nothing but 429; limits per minute end within them. */
 const longestThrottling = 60_000;
@@ -20,8 +19,8 @@ export const check: CollectiveCheck = {
       : `${exchange.operation} ${status === 429 ? 'throttled' : 'served'}`;
   },
   evaluate: ({ operation: { id }, exchanges }) => {
-    const throttled = exchanges.filter(isThrottled);
-    const served = exchanges.filter((exchange) => !isThrottled(exchange));
+    const throttled = exchanges.filter((exchange) => hasStatus(exchange, 429));
+    const served = exchanges.filter((exchange) => !hasStatus(exchange, 429));
     const [first] = throttled.filter((exchange) => exchange.operation === id);
     const last = throttled.findLast((exchange) => exchange.operation === id);
     if (first === undefined || last === undefined) {
@@ -48,7 +47,3 @@ export const check: CollectiveCheck = {
     });
   },
 };
-
-function isThrottled(exchange: Exchange): boolean {
-  return statusOf(exchange) === 429;
-}

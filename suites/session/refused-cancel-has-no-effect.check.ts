@@ -2,7 +2,6 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass } from '../../harness/checks/outcomes.ts';
 import { namedSteps, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, hasStatus, statusOf } from '../../harness/evidence/answer.ts';
-import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { untouchedSessionOf } from './comparison.ts';
 import { fieldsOf, hasWrongBody, type SessionEvidence } from './session-evidence.ts';
@@ -33,7 +32,42 @@ export const check: ActiveCheck = walkCheck({
     if (!hadNoEffect(sessions.evidence))
       await sessions.walk(parseWalk('create A, read A, cancel A, read A, cancel A'), steps.plain);
   },
-  evaluate: evaluateWithoutEffect,
+  evaluate: (session) => {
+    const all = livesIn(session).filter(({ wrong }) => wrong.length > 0);
+    if (all.length === 0) return inconclusive('no session was created');
+    const cancelled = all.filter((life) => hasStatus(life.cancel, 200));
+    const lives = cancelled.length > 0 ? cancelled : all;
+    const [cancel] = lives.flatMap((life) => life.cancel ?? []);
+    if (cancel === undefined) return inconclusive('the session cannot be read, which SESSION-1 evaluates');
+    if (!hasStatus(cancel, 200))
+      return notTested(`a valid cancel was answered ${describeAnswer(cancel)}, which SESSION-2 evaluates`);
+    const isShown = (read: Exchange | undefined): boolean =>
+      fieldsOf(read) !== undefined && (read && sessionShownBy(session, read)) !== 'unknown';
+    // A refusal with a status that is not due is one all the same: other checks evaluate the status.
+    const accepted = lives.flatMap(({ wrong }) => wrong).find((one) => (statusOf(one) ?? 0) < 400);
+    if (accepted !== undefined)
+      return inconclusive(
+        `the ${accepted.label} was answered ${describeAnswer(accepted)}, which the checks of keys and bodies evaluate`,
+      );
+    const tested = lives.filter(
+      ({ before, kept, wrong }) =>
+        isShown(before) &&
+        isShown(kept) &&
+        wrong.some((one) => hasStatus(one, 401, 403) && !hasWrongBody(one)),
+    );
+    if (tested.length === 0)
+      return inconclusive('no cancel of a readable session was refused with 401 or 403');
+    const isTold = tested.some(
+      ({ kept, after }) => hasStatus(after, 404) || isVisible(changesOf(fieldsOf(kept), fieldsOf(after))),
+    );
+    const changes = cancelChanges(session, untouchedSessionOf(session)?.volatilePointers);
+    if (!isTold && !isVisible(changes) && !refusesRepeats(session))
+      return inconclusive(
+        'neither a read nor a second cancel distinguishes a cancelled session from an open one',
+      );
+    const refusals = tested.flatMap(({ wrong }) => wrong).map(describeAnswer);
+    return pass(`no effect of cancels that were refused with ${refusals.join(', ')}`);
+  },
 });
 
 /** Whether a session was as before after all wrong cancels, and reads then showed a valid one. */
@@ -44,38 +78,4 @@ function hadNoEffect(session: SessionEvidence): boolean {
     if (!wrong.every((one) => hasStatus(one, 400, 401, 403)) || changesOf(was, is).length > 0) return false;
     return ended === undefined ? hasStatus(after, 404) : isVisible(changesOf(is, ended));
   });
-}
-
-function evaluateWithoutEffect(session: SessionEvidence): Evaluation {
-  const all = livesIn(session).filter(({ wrong }) => wrong.length > 0);
-  if (all.length === 0) return inconclusive('no session was created');
-  const cancelled = all.filter((life) => hasStatus(life.cancel, 200));
-  const lives = cancelled.length > 0 ? cancelled : all;
-  const [cancel] = lives.flatMap((life) => life.cancel ?? []);
-  if (cancel === undefined) return inconclusive('the session cannot be read, which SESSION-1 evaluates');
-  if (!hasStatus(cancel, 200))
-    return notTested(`a valid cancel was answered ${describeAnswer(cancel)}, which SESSION-2 evaluates`);
-  const isShown = (read: Exchange | undefined): boolean =>
-    fieldsOf(read) !== undefined && (read && sessionShownBy(session, read)) !== 'unknown';
-  // A refusal with a status that is not due is one all the same: other checks evaluate the status.
-  const accepted = lives.flatMap(({ wrong }) => wrong).find((one) => (statusOf(one) ?? 0) < 400);
-  if (accepted !== undefined)
-    return inconclusive(
-      `the ${accepted.label} was answered ${describeAnswer(accepted)}, which the checks of keys and bodies evaluate`,
-    );
-  const tested = lives.filter(
-    ({ before, kept, wrong }) =>
-      isShown(before) && isShown(kept) && wrong.some((one) => hasStatus(one, 401, 403) && !hasWrongBody(one)),
-  );
-  if (tested.length === 0) return inconclusive('no cancel of a readable session was refused with 401 or 403');
-  const isTold = tested.some(
-    ({ kept, after }) => hasStatus(after, 404) || isVisible(changesOf(fieldsOf(kept), fieldsOf(after))),
-  );
-  const changes = cancelChanges(session, untouchedSessionOf(session)?.volatilePointers);
-  if (!isTold && !isVisible(changes) && !refusesRepeats(session))
-    return inconclusive(
-      'neither a read nor a second cancel distinguishes a cancelled session from an open one',
-    );
-  const refusals = tested.flatMap(({ wrong }) => wrong).map(describeAnswer);
-  return pass(`no effect of cancels that were refused with ${refusals.join(', ')}`);
 }

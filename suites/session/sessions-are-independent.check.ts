@@ -1,8 +1,7 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, notTested, pass } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, hasStatus } from '../../harness/evidence/answer.ts';
-import type { Evaluation } from '../../harness/model/evaluation.ts';
-import { type SessionEvidence, sessionIdOf } from './session-evidence.ts';
+import { sessionIdOf } from './session-evidence.ts';
 import { obstacleOf, walkCheck } from './walk-check.ts';
 import { apart, joined } from './walk-plan.ts';
 
@@ -28,26 +27,25 @@ export const check: ActiveCheck = walkCheck({
     ['others', 'one id'].includes(rule) || (rule === 'at once' && statement.includes('reate')),
   isCertain: ({ rule, statement }) => rule === 'others' && statement.startsWith('Creating'),
   company: 'another is created',
-  evaluate: evaluateTwo,
+  evaluate: (session) => {
+    const [first, second] = [session.called('read', 'B').at(0), session.called('read', 'C').at(0)];
+    const created = session.creates.filter((one) => one.role !== 'setup');
+    if (!hasStatus(first, 200)) return obstacleOf(session);
+    if (second === undefined) {
+      const last = created.findLast((one) => session.besides(one).length === 0);
+      if (last === undefined || !hasStatus(last, 409))
+        return notTested(`a second create was answered ${last ? describeAnswer(last) : 'nothing'}`);
+      const reason = 'a second create is answered 409 while the first session is open, which conforms';
+      const bodies = new Set(created.map(({ request }) => request.body?.text));
+      return bodies.size > 1 ? notApplicable(reason) : inconclusive(reason, session.remedy);
+    }
+    if (sessionIdOf(second) === sessionIdOf(first))
+      return inconclusive('two equal creates returned one session, which conforms', session.remedy);
+    const [cancelled, left] = [session.called('cancel', 'B').at(-1), session.called('cancel', 'C').at(-1)];
+    if (!hasStatus(cancelled, 200) || !hasStatus(second, 200)) return obstacleOf(session);
+    if (hasStatus(left, 200))
+      return pass('two sessions with different ids, and cancelling one left the other');
+    const answer = left === undefined ? 'not sent' : `answered ${describeAnswer(left)}`;
+    return inconclusive(`the cancel of the second session was ${answer}`);
+  },
 });
-
-function evaluateTwo(session: SessionEvidence): Evaluation {
-  const [first, second] = [session.called('read', 'B').at(0), session.called('read', 'C').at(0)];
-  const created = session.creates.filter((one) => one.role !== 'setup');
-  if (!hasStatus(first, 200)) return obstacleOf(session);
-  if (second === undefined) {
-    const last = created.findLast((one) => session.besides(one).length === 0);
-    if (last === undefined || !hasStatus(last, 409))
-      return notTested(`a second create was answered ${last ? describeAnswer(last) : 'nothing'}`);
-    const reason = 'a second create is answered 409 while the first session is open, which conforms';
-    const bodies = new Set(created.map(({ request }) => request.body?.text));
-    return bodies.size > 1 ? notApplicable(reason) : inconclusive(reason, session.remedy);
-  }
-  if (sessionIdOf(second) === sessionIdOf(first))
-    return inconclusive('two equal creates returned one session, which conforms', session.remedy);
-  const [cancelled, left] = [session.called('cancel', 'B').at(-1), session.called('cancel', 'C').at(-1)];
-  if (!hasStatus(cancelled, 200) || !hasStatus(second, 200)) return obstacleOf(session);
-  if (hasStatus(left, 200)) return pass('two sessions with different ids, and cancelling one left the other');
-  const answer = left === undefined ? 'not sent' : `answered ${describeAnswer(left)}`;
-  return inconclusive(`the cancel of the second session was ${answer}`);
-}

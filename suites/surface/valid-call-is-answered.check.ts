@@ -4,7 +4,6 @@ import { inconclusive, notTested, pass, unexpected, violated } from '../../harne
 import { refusedBodyIn } from '../../harness/checks/refused-body.ts';
 import { control, namedSteps, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { callSomethingElse, callsBetween, isUnknown } from './issued-values.ts';
@@ -61,7 +60,8 @@ export const check: ActiveCheck = activeCheck({
         `query: { ${operation.id}: { <name>: <value> } }`,
       );
     }
-    const guessed = guessedParameter(exchange);
+    const values = Object.entries(exchange.request.values);
+    const [guessed] = values.find(([, { source }]) => source === 'discovered') ?? [];
     if (guessed !== undefined && status === 404) {
       return inconclusive(
         `answered 404 for a ${guessed} that was only found, not given`,
@@ -78,10 +78,6 @@ export const check: ActiveCheck = activeCheck({
 /** Whether a call takes what another call has just issued, which a target may not know everywhere at once. */
 function takesIssued({ role }: Operation): boolean {
   return role === 'ends-session' || role === 'consumes-login';
-}
-
-function guessedParameter({ request }: Exchange): string | undefined {
-  return Object.entries(request.values).find(([, { source }]) => source === 'discovered')?.[0];
 }
 
 /** Finds out how long the target takes to know what it issued. */

@@ -1,7 +1,6 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
 import { forAWhile } from '../../harness/results/causes/cause-fixes.ts';
 import { sharedResource } from '../../spec/operation.ts';
 import { refusedForAWhile } from './refused-for-a-while.ts';
@@ -27,9 +26,8 @@ export const check: CollectiveCheck = {
   evaluate: ({ operation, exchanges }) => {
     const own = exchanges.filter((one) => one.operation === operation.id);
     // A create may name a product that is sold out by then.
-    const isOfState = (one: Exchange): boolean =>
-      sharedResource(operation) === 'session' && statusOf(one) === 404;
-    const wrong = refusedForAWhile(own).filter((one) => !isOfState(one));
+    const isOfSession = sharedResource(operation) === 'session';
+    const wrong = refusedForAWhile(own).filter((one) => !isOfSession || statusOf(one) !== 404);
     if (own.every((one) => statusOf(one) !== 200))
       return notApplicable('no valid call was answered with 200');
     return violatedOr(
