@@ -2,7 +2,7 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { isRefused } from '../../harness/checks/body-refusal.ts';
 import type { InputFactor } from '../../harness/checks/probe-inputs.ts';
 import { refusalViolations } from '../../harness/checks/refusal.ts';
-import { isOk } from '../../harness/evidence/answer.ts';
+import { isOk, requestSize } from '../../harness/evidence/answer.ts';
 import { Draw } from '../../harness/fuzzing/draw.ts';
 import { smallerJson } from '../../harness/fuzzing/smaller-json.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
@@ -75,13 +75,9 @@ export function mayAnswerViolation(exchange: Exchange): boolean {
 export function schemaRefusalViolations(wrong: readonly Exchange[]): readonly Violation[] {
   const changed = wrong.filter(({ row }) => row?.['body'] !== madeUp.id);
   if (changed.length > 0) return refusalViolations(changed, { status: 400, subject: () => subject });
-  const [exchange] = wrong.toSorted((a, b) => sizeOf(a) - sizeOf(b));
+  const [exchange] = wrong.toSorted((a, b) => requestSize(a) - requestSize(b));
   if (exchange === undefined) return [];
   const text = exchange.request.body?.text ?? '';
   const detail = text.length > 200 ? `${text.slice(0, 200)}…` : text;
   return [{ statement: `${subject} was accepted`, expected: '400', actual: '200', detail, exchange }];
-}
-
-function sizeOf({ request }: Exchange): number {
-  return request.body?.bytes ?? 0;
 }

@@ -24,12 +24,6 @@ interface SentValue extends Input {
   readonly raw: string;
 }
 
-/** The number of a path parameter among those of all operations. */
-function placeOf({ operations }: CaseClient, operation: Operation, name: string): number {
-  const all = operations.flatMap(({ id, pathParameters }) => pathParameters.map((one) => `${id} ${one}`));
-  return all.indexOf(`${operation.id} ${name}`);
-}
-
 /** The values of one path parameter. */
 export function pathValueFactor(
   client: CaseClient,
@@ -37,6 +31,9 @@ export function pathValueFactor(
   name: string,
   control: Exchange | undefined,
 ): InputFactor<SentValue> {
+  const all = client.operations.flatMap(({ id, pathParameters }) =>
+    pathParameters.map((one) => `${id} ${one}`),
+  );
   const used = control?.request.values ?? {};
   const others = Object.fromEntries(Object.entries(used).map(([other, { value }]) => [other, value]));
   const known = encodeURIComponent(used[name]?.value ?? 'conformance');
@@ -54,7 +51,7 @@ export function pathValueFactor(
     corpus: [
       ...corpusOf(
         pathValues.filter((value) => !excluded.includes(value)),
-        client.turn(placeOf(client, operation, name)),
+        client.turn(all.indexOf(`${operation.id} ${name}`)),
       ).map((value) => ({ ...value, ...named(value.id, value.label, value.raw(known)) })),
       ...client
         .ownValues(name)
@@ -131,7 +128,9 @@ export function isAllowedAnswer(
   { raw, known, exchange }: { readonly raw: string; readonly known: string; readonly exchange: Exchange },
 ): boolean {
   const status = statusOf(exchange);
-  if (showsSystemFile(exchange)) return false;
+  // The value was taken for a path in the file system.
+  const { response } = exchange;
+  if (response?.status === 200 && systemFiles.test(response.body.text)) return false;
   // After normalisation, the URL may be that of another route.
   if (isStructural(raw)) return status !== undefined && status < 500;
   if (isMalformed(raw)) return status === 200 || (status !== undefined && status >= 300 && status < 500);
@@ -142,8 +141,3 @@ export function isAllowedAnswer(
 
 /** Content of files that every system of a family has, which no service publishes. */
 const systemFiles = /^root:[^:\n]*:0:0:|^\[(?:boot loader|fonts|extensions)\]\s*$/m;
-
-/** Whether a 200 shows the content of a system file: the value was taken for a path in the file system. */
-function showsSystemFile({ response }: Exchange): boolean {
-  return response?.status === 200 && systemFiles.test(response.body.text);
-}

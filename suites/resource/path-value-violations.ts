@@ -4,7 +4,7 @@ import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { causeOf, isExplainedBy } from './path-value-cause.ts';
-import { classLike, pathValues } from './path-values.ts';
+import { classLike, type PathValue, pathValues } from './path-values.ts';
 
 /** Violations that one case reports at most. */
 const mostViolations = 5;
@@ -42,8 +42,13 @@ export function pathValueViolations(wrong: readonly SentValue[]): readonly Viola
     const isSimilar = (other: SentValue): boolean =>
       other.name === name && describeAnswer(other.exchange) === answer && isExplainedBy(other.raw, raw);
     const alike = left.filter((other) => other === first || isSimilar(other));
-    const classes = new Set(alike.filter(isSimilar).flatMap(labelOf));
-    const excludable = [...new Set(alike.flatMap(excludableClassOf))];
+    const ofCorpus = ({ id }: SentValue): PathValue | undefined => pathValues.find((one) => one.id === id);
+    const classes = new Set(alike.filter(isSimilar).flatMap((one) => ofCorpus(one)?.label ?? []));
+    // A random value belongs to the class of the corpus that it resembles.
+    const excludableOnes = alike.flatMap(
+      (one) => ofCorpus(one)?.class ?? classLike(one.raw, one.known) ?? [],
+    );
+    const excludable = [...new Set(excludableOnes)];
     const similar = classes.size > 1 ? `; these fail likewise: ${[...classes].slice(0, 6).join(', ')}` : '';
     const cause = causeOf(raw);
     if (!violations.has(`${name} ${cause} ${answer}`))
@@ -66,14 +71,4 @@ export function pathValueViolations(wrong: readonly SentValue[]): readonly Viola
 function clauseOf({ raw, exchange }: SentValue): Pick<Violation, 'clause'> {
   if (isBlockedInFront(exchange)) return { clause: 'blocked-in-front' };
   return isNotEncoded(raw) ? { clause: 'not-encoded' } : {};
-}
-
-/** The class that excludes a value; a random one belongs to the class of the corpus that it resembles. */
-function excludableClassOf({ id, raw, known }: SentValue): string | readonly string[] {
-  return pathValues.find((one) => one.id === id)?.class ?? classLike(raw, known) ?? [];
-}
-
-/** What a value of the corpus is; none for random and smaller values. */
-function labelOf({ id }: SentValue): readonly string[] {
-  return pathValues.filter((one) => one.id === id).map(({ label }) => label);
 }

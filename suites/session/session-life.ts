@@ -57,12 +57,6 @@ function lifeOf(session: SessionEvidence, id: string): Life {
   };
 }
 
-/** The first session that was cancelled, or could not be, with nothing wrong before. */
-function plainLife(session: SessionEvidence): Life | undefined {
-  const plain = livesIn(session).filter(({ wrong, cancel }) => wrong.length === 0 && cancel !== undefined);
-  return plain.find(({ cancel }) => hasStatus(cancel, 200)) ?? plain[0];
-}
-
 /** Whether the target refuses to cancel a session twice. */
 export function refusesRepeats(session: SessionEvidence): boolean {
   return livesIn(session).some(({ cancel, again }) => hasStatus(cancel, 200) && hasStatus(again, 404, 409));
@@ -76,7 +70,9 @@ export function cancelChanges(
   session: SessionEvidence,
   volatilePointers?: ReadonlySet<string>,
 ): readonly Change[] {
-  const plain = plainLife(session);
+  // Of the first session that was cancelled, or could not be, with nothing wrong before.
+  const lives = livesIn(session).filter(({ wrong, cancel }) => wrong.length === 0 && cancel !== undefined);
+  const plain = lives.find(({ cancel }) => hasStatus(cancel, 200)) ?? lives[0];
   const changes = changesOf(fieldsOf(plain?.kept), fieldsOf(plain?.after), volatilePointers);
   const logs = livesIn(session).flatMap(({ wrong, before, kept, cancel }) => {
     if (wrong.length === 0 || !hasStatus(cancel, 200)) return [];

@@ -66,7 +66,8 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
     walkContradictions(session, check.isCertain).filter((one) => check.reports(one, operation, session));
 
   async function send(client: CaseClient, sessions: SessionClient, operation: Operation): Promise<void> {
-    const earlier = earlierWalks(client);
+    // The walks that earlier attempts answered wrongly, as far as the calls that show it.
+    const earlier = [...new Set(client.earlier.flatMap((one) => walkOf(one) ?? []))];
     const isRetry = earlier.length > 0;
     const planned = plannedWalks(client, operation, walks);
     const chosen = isRetry ? wholeWalks(earlier, planned) : planned;
@@ -82,11 +83,12 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
     await sendAll(waits ? chosen : chosen.map(withoutWaits));
     // Sessions of other cases may have kept a target from completing a walk.
     if (isRetry && found().length === 0) await sendAll(chosen);
-    await compareDoubtful(sessions, client, youngestOfEachKind(found()), check.company ?? 'nothing');
+    // Sessions that ended soon need the shortest comparison.
+    const youngest = ofEachKind(found().toSorted((a, b) => a.age - b.age));
+    await compareDoubtful(sessions, client, youngest, check.company ?? 'nothing');
     // Sessions that end while nobody uses them are looked at right away.
-    const waited = chosen.filter((walk) =>
-      found().some((one) => one.doubt !== undefined && waitsIn(one, walk)),
-    );
+    const ended = found().filter(({ doubt, walk }) => doubt !== undefined && walk.includes('wait'));
+    const waited = chosen.filter((walk) => ended.some((one) => describeWalk(walk).startsWith(one.walk)));
     await sendAll(waited.map(withoutWaits));
     if (!isRetry) await simplify(client, sessions, operation, found());
   }
@@ -156,11 +158,6 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
   });
 }
 
-/** The walks that earlier attempts answered wrongly, as far as the calls that show it. */
-function earlierWalks({ earlier }: CaseClient): readonly string[] {
-  return [...new Set(earlier.flatMap((one) => walkOf(one) ?? []))];
-}
-
 /** The planned walks that begin so; a walk that is none of these ends with a view of the session of its last call. */
 function wholeWalks(texts: readonly string[], planned: readonly Walk[]): readonly Walk[] {
   const walks = texts.map((text) => {
@@ -175,15 +172,6 @@ function wholeWalks(texts: readonly string[], planned: readonly Walk[]): readonl
 
 function withoutWaits(walk: Walk): Walk {
   return walk.filter(({ act }) => act !== 'wait');
-}
-
-function waitsIn({ walk }: WalkContradiction, sent: Walk): boolean {
-  return walk.includes('wait') && describeWalk(sent).startsWith(walk);
-}
-
-/** Sessions that ended soon need the shortest comparison. */
-function youngestOfEachKind(found: readonly WalkContradiction[]): readonly WalkContradiction[] {
-  return ofEachKind(found.toSorted((a, b) => a.age - b.age));
 }
 
 function ofEachKind(found: readonly WalkContradiction[]): readonly WalkContradiction[] {

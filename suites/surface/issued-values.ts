@@ -1,7 +1,7 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
-import { hasStatus, statusOf } from '../../harness/evidence/answer.ts';
+import { hasStatus, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
@@ -53,17 +53,14 @@ export async function consumeInTurn(
   { step, between, pauseMs }: { readonly step: Step; readonly between: Step; readonly pauseMs: number },
 ): Promise<readonly Exchange[]> {
   const answers: Exchange[] = [];
-  while (answers.length < issuedCalls && !areMixed(answers)) {
+  const areMixed = (): boolean => answers.some(isUnknown) && answers.some(isOk);
+  while (answers.length < issuedCalls && !areMixed()) {
     const body = jsonBody(await client.validBody());
     await client.pause(pauseMs);
     await callSomethingElse(client, between, callsBetweenAt(answers.length));
     answers.push(await client.call(step, { propagationDelayMs: pauseMs, connection: 'fresh', body }));
   }
   return answers;
-}
-
-function areMixed(answers: readonly Exchange[]): boolean {
-  return answers.some(isUnknown) && answers.some((answer) => statusOf(answer) === 200);
 }
 
 /** Reads that find out whether a session is still there. */

@@ -35,7 +35,9 @@ export const check: ActiveCheck = activeCheck({
       await client.pause(pause);
       const isFirst = operation.role === 'creates-session' && !client.hasOpenedSessions;
       const exchange = await client.call(isFirst ? steps.undisturbed : steps.valid, { persistent: true });
-      if (takesIssued(operation) && isUnknown(exchange)) await measurePropagation(client, operation);
+      // What another call has just issued, a target may not know everywhere at once.
+      const isIssued = operation.role === 'ends-session' || operation.role === 'consumes-login';
+      if (isIssued && isUnknown(exchange)) await measurePropagation(client, operation);
       await addNamedHeaders(client, steps.withHeader, exchange);
       if (statusOf(exchange) !== 409 || !isFirst) return;
     }
@@ -74,11 +76,6 @@ export const check: ActiveCheck = activeCheck({
     return violated(unexpected(statement, '200', exchange));
   },
 });
-
-/** Whether a call takes what another call has just issued, which a target may not know everywhere at once. */
-function takesIssued({ role }: Operation): boolean {
-  return role === 'ends-session' || role === 'consumes-login';
-}
 
 /** Finds out how long the target takes to know what it issued. */
 async function measurePropagation(client: CaseClient, operation: Operation): Promise<void> {
