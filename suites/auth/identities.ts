@@ -1,5 +1,5 @@
 import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
-import { changedLeaves, type Leaf, type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
+import { changedLeaves, type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { CredentialKind, Exchange } from '../../harness/model/exchange.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
 
@@ -72,11 +72,9 @@ export function hintsAt(identity: Leaves, key: Credential, other: Credential): b
   return [...identity].some(
     ([pointer, leaf]) =>
       keyFields.test(pointer.slice(pointer.lastIndexOf('/'))) &&
-      tokensOf(leaf).some((token) => isPart(token, key) && !isPart(token, other)),
+      // Of a masked key, dots or asterisks hide a part.
+      String(leaf)
+        .split(/[^A-Za-z0-9_-]+/)
+        .some((token) => isPart(token, key) && !isPart(token, other)),
   );
-}
-
-/** The parts of a masked key that can be read, such as the last four characters after dots or asterisks. */
-function tokensOf(leaf: Leaf): readonly string[] {
-  return String(leaf).split(/[^A-Za-z0-9_-]+/);
 }

@@ -73,7 +73,9 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
         else if (answer !== status)
           for (const ways of lists) if ((await send(ways)) === 200) await find(ways);
         // A path that leads nowhere does so at once.
-        for (const ways of waysApart(operation, publicPath(client)))
+        const read = client.operations.find((one) => one.auth === 'none' && one.pathParameters.length === 0);
+        const publicPath = baseUrlParts(client.baseUrl).basePath + (read?.path ?? '');
+        for (const ways of waysApart(operation, publicPath))
           if ((await send(ways, { propagationDelayMs: 0 })) === 200) await find(ways);
         if (!takesBody(operation) || valid === undefined || statusOf(valid) !== 200) return;
         // An answer that is kept for an Idempotency-Key is for whoever may make the call; one of an earlier run may be kept.
@@ -123,11 +125,6 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
 
 const keptFix =
   'Look at the key of the client before an answer is given again, and keep answers by the Idempotency-Key and that key.';
-
-function publicPath({ baseUrl, operations }: CaseClient): string {
-  const read = operations.find(({ auth, pathParameters }) => auth === 'none' && pathParameters.length === 0);
-  return baseUrlParts(baseUrl).basePath + (read?.path ?? '');
-}
 
 /** Whether a 200 is one of the operation, by its members, and not of what a proxy or a router found in its place. */
 function isAlike(exchange: Exchange, valid: Exchange | undefined): boolean {

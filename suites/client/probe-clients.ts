@@ -37,8 +37,11 @@ export async function probeClients(
   operation: Operation,
   steps: ClientSteps,
 ): Promise<void> {
+  // The target file may exclude the query of a trait, by a class of its value.
+  const isIncluded = ({ query }: Trait): boolean =>
+    !isExcludedValue(client, 'query', query?.split(/=(.*)/s, 2)[1] ?? '', '');
   const factors = factorsOf(operation, new URL(baseUrlParts(client.baseUrl).origin)).map((factor) =>
-    factor?.map((traits) => [traits].flat().filter((trait) => !isExcluded(client, trait))),
+    factor?.map((traits) => [traits].flat().filter(isIncluded)),
   );
   const place = client.operations.findIndex(({ id }) => id === operation.id);
   const planned = client.times(steps.client);
@@ -58,12 +61,6 @@ export async function probeClients(
     if (!(await search.send(isJoined ? withOtherTraits(traits, factors) : traits))) return;
   }
   for (const trait of ownTraits(client)) if (!(await search.send([trait]))) return;
-}
-
-/** Whether the target file excludes the query of a trait, by a class of its value. */
-function isExcluded(client: CaseClient, { query }: Trait): boolean {
-  const [, value = ''] = query?.split(/=(.*)/s, 2) ?? [];
-  return isExcludedValue(client, 'query', value, '');
 }
 
 class TraitSearch {

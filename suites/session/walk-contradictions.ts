@@ -1,4 +1,5 @@
 import { hasStatus } from '../../harness/evidence/answer.ts';
+import { groupBy } from '../../harness/group-by.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { cancelledTwice, wrongCreatesAtOnce } from './calls-at-once.ts';
@@ -59,9 +60,10 @@ export function walkContradictions(
       return [isCertain(whole) ? { ...whole, doubt: undefined, isDoubtful: false } : whole];
     },
   );
-  const sent = countBy(calls, walkOf);
-  const shown = countBy(found, ({ walk }) => walk);
-  const share = ({ walk }: WalkContradiction): number => (shown.get(walk) ?? 0) / (sent.get(walk) ?? 1);
+  const sent = groupBy(calls, walkOf);
+  const shown = groupBy(found, ({ walk }) => walk);
+  const share = ({ walk }: WalkContradiction): number =>
+    (shown.get(walk)?.length ?? 0) / (sent.get(walk)?.length ?? 1);
   const isWeak = ({ rule, clause }: WalkContradiction): number =>
     Number(rule === 'refusal' && clause !== undefined);
   return found.sort((a, b) => isWeak(a) - isWeak(b) || share(b) - share(a) || a.sent.length - b.sent.length);
@@ -75,18 +77,7 @@ export function kindOf({ rule, end, actual, statement }: WalkContradiction): str
 
 /** What a finding says of a contradiction. */
 export function violationOf(contradiction: WalkContradiction): Violation {
-  const {
-    rule: _rule,
-    end: _end,
-    state: _state,
-    age: _age,
-    isDoubtful: _isDoubtful,
-    isRepeated: _isRepeated,
-    doubt: _doubt,
-    walk,
-    sent,
-    ...violation
-  } = contradiction;
+  const { rule, end, state, age, isDoubtful, isRepeated, doubt, walk, sent, ...violation } = contradiction;
   return {
     steps: sent,
     ...violation,
@@ -104,13 +95,4 @@ function companyOf(session: SessionEvidence, { end, rule }: Contradiction): { re
   );
   if (rule !== 'status' || other === undefined || !isFailure || !isAnsweredAlone) return {};
   return { company: `with the call “${other.label.replace(' at the same time', '')}” under way` };
-}
-
-function countBy<T>(
-  items: readonly T[],
-  keyOf: (item: T) => string | undefined,
-): ReadonlyMap<unknown, number> {
-  const counts = new Map<unknown, number>();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
-  return counts;
 }
