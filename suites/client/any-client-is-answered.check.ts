@@ -1,7 +1,8 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { cleanup, control, namedSteps, probe } from '../../harness/checks/step.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus, isOk, statusOf } from '../../harness/evidence/answer.ts';
+import { groupsOf } from '../../harness/group-by.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
@@ -52,29 +53,21 @@ export const check: ActiveCheck = activeCheck({
 
 /** One violation for each response that some changes got every time, and more than once. */
 function violationsOf(sent: readonly Exchange[], operation: Operation): readonly Violation[] {
-  const keyOf = ({ row }: Pick<Exchange, 'row'>): string => JSON.stringify(row);
-  const causes = new Map<string, Exchange[]>();
-  for (const key of new Set(sent.map(keyOf))) {
-    const calls = sent.filter((one) => keyOf(one) === key);
-    const row = calls[0]?.row;
-    const plainer = plainerThan(valuesOf(row)).map(({ factor, id }) => keyOf({ row: { [factor]: [id] } }));
-    const isPlainerAccepted = sent.some((one) => plainer.includes(keyOf(one)) && statusOf(one) === 200);
+  const causes = groupsOf(sent, ({ row }) => row).flatMap((calls) => {
+    const [{ row }] = calls;
+    const plainer = plainerThan(valuesOf(row)).map(({ factor, id }) => JSON.stringify({ [factor]: [id] }));
+    const isPlainerAccepted = sent.some((one) => plainer.includes(JSON.stringify(one.row)) && isOk(one));
     const isExcused = (one: Exchange): boolean =>
-      mayBeRefused(one, operation) && !(isPlainerAccepted && allowedBy(row).includes(statusOf(one) ?? 0));
+      mayBeRefused(one, operation) && !(isPlainerAccepted && hasStatus(one, ...allowedBy(row)));
     const failed = calls.filter((one) => deviationOf(one, operation) !== undefined && !isExcused(one));
-    const [exchange] = failed;
-    if (exchange === undefined || failed.length < 2 || failed.length < calls.length) continue;
-    const answer = deviationOf(exchange, operation) ?? '';
-    causes.set(answer, [...(causes.get(answer) ?? []), exchange]);
-  }
-  return [...causes].flatMap(([actual, exchanges]) => {
-    const [exchange, ...relatedExchanges] = exchanges;
-    if (exchange === undefined) return [];
+    return failed.length < 2 || failed.length < calls.length ? [] : failed.slice(0, 1);
+  });
+  return groupsOf(causes, (one) => deviationOf(one, operation)).map((alike) => {
+    const [exchange, ...relatedExchanges] = alike;
+    const labels = alike.slice(0, 4).map(({ label }) => label);
+    const actual = deviationOf(exchange, operation) ?? '';
     return {
-      statement: `A valid call failed for other clients: ${exchanges
-        .map(({ label }) => label)
-        .slice(0, 4)
-        .join('; ')}`,
+      statement: `A valid call failed for other clients: ${labels.join('; ')}`,
       expected: '200',
       actual,
       kind: actual,
