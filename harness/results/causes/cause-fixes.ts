@@ -521,13 +521,4 @@ export const causeFixes: readonly CauseFix[] = [
     fix: 'Raise the limit on the length of the request line to 8,000 octets, or answer 400 or 404 where it is exceeded.',
     where: { gunicorn: '`--limit-request-line 8190`' },
   },
-  {
-    came: [431],
-    place: 'size of headers',
-    fix: 'Raise the limit on the size of headers, or answer 400 where it is exceeded.',
-    where: {
-      'Node.js': '`--max-http-header-size`',
-      Tomcat: '`maxHttpRequestHeaderSize` of the Connector',
-    },
-  },
 ];

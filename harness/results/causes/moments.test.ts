@@ -113,6 +113,13 @@ describe('findings of a moment', () => {
     );
   });
 
+  it('are one where headers are too large, whatever they are', () => {
+    const results = ['a', 'b'].map((operation) => shows('SCOPE-1', { operation, status: 431 }));
+    const [cause, ...others] = causesOf(results, {});
+    expect(others).toEqual([]);
+    expect(cause?.headline).toMatch(/^With many or long header fields, a call is answered 431/);
+  });
+
   it('say who may have answered without the id that other responses carry', () => {
     const fixFor = (headers: Readonly<Record<string, string>>): string | undefined =>
       causesOf([shows('STATUS-1', { status: 502, headers })], { idHeaders: ['x-request-id'] })[0]?.fix;

@@ -26,6 +26,9 @@ export function changesOfMoment(
 ): Partial<Pick<Finding, 'company' | 'deviation' | 'fix'>> {
   const { requirement, exchange, company, deviation } = finding;
   if (onContents.test(requirement) || (deviation !== undefined && deviation !== forAWhile)) return {};
+  // Some servers count the path among the headers.
+  if (exchange.response?.status === 431 && requirement !== 'RESOURCE-2')
+    return { company: 'with many or long header fields', deviation: ofFields, fix: raiseHeaderLimit };
   if (isOverLimit(finding, moments)) {
     const { most = 0 } = moments.fieldLimit ?? {};
     return { company: `with more than ${most} header fields`, deviation: ofFields, fix: raiseFieldLimit };
@@ -68,6 +71,9 @@ export function withoutDoubts(moments: Moments, findings: readonly Finding[]): M
 
 const raiseFieldLimit =
   'Raise the limit on the number of header fields, of the service and of all in front of it, to 100: proxies and browsers add fields of their own, and each of these calls is answered rightly with fewer fields, whichever they are. Apache: `LimitRequestFields`; HAProxy: `tune.http.maxhdr`; Varnish: `http_max_hdr`; Tomcat: `maxHeaderCount` of the Connector; gunicorn: `--limit-request-fields`; Node.js: `server.maxHeadersCount`; Undertow: `MAX_HEADERS`.';
+
+const raiseHeaderLimit =
+  'Raise the limit on the size of headers to 16 KB, of the service and of all in front of it, or answer 400 where it is exceeded: cookies, tokens and what proxies add make them long. Node.js: `--max-http-header-size`; Spring Boot: `server.max-http-request-header-size`; Tomcat: `maxHttpRequestHeaderSize` of the Connector; Jetty: `setRequestHeaderSize`; gunicorn: `--limit-request-field_size`; nginx: `large_client_header_buffers`; Apache: `LimitRequestFieldSize`; HAProxy: `tune.bufsize`.';
 
 /** Operations at which calls must fail now and then before all calls do. */
 const fewestFailing = 3;
