@@ -90,13 +90,6 @@ function* flatter(value: Json): Generator<Json> {
 
 /** A value, its first item or member, the first of that, and so on. */
 function downwards(value: Json): readonly Json[] {
-  const chain: Json[] = [];
-  let next: Json | undefined = value;
-  while (next !== undefined) {
-    chain.push(next);
-    if (isJsonList(next)) next = next[0];
-    else if (isJsonMembers(next)) next = Object.values(next)[0];
-    else next = undefined;
-  }
-  return chain;
+  const [first] = isJsonList(value) ? value : isJsonMembers(value) ? Object.values(value) : [];
+  return first === undefined ? [value] : [value, ...downwards(first)];
 }

@@ -1,5 +1,6 @@
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, isBlockedInFront } from '../../harness/evidence/answer.ts';
+import { groupBy } from '../../harness/group-by.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { randomBody } from './body-input.ts';
@@ -10,8 +11,7 @@ const longestShown = 120;
 
 /** One violation for all bodies that get the same response, shown by the smallest body that is known. */
 export function bodyViolations(wrong: readonly Exchange[]): readonly Violation[] {
-  return [...new Set(wrong.map(describeAnswer))].slice(0, mostFindings).flatMap((answer) => {
-    const alike = wrong.filter((exchange) => describeAnswer(exchange) === answer);
+  return [...groupBy(wrong, describeAnswer)].slice(0, mostFindings).flatMap(([answer, alike]) => {
     const reduced = alike.filter(({ role }) => role === 'reduction');
     const shown = reduced.length > 0 ? reduced : alike;
     const [exchange] = shown.toSorted((a, b) => sizeOf(a) - sizeOf(b));
