@@ -1,5 +1,6 @@
 import type { Capture, Json } from '../model/target.ts';
 import { pointerOf } from '../openapi/json-pointers.ts';
+import { plainName } from './likely-identifiers.ts';
 
 /** A body for a login's return, with values that the initiation issued in place of made-up ones. */
 export interface IssuedBody {
@@ -20,12 +21,12 @@ export function putInCaptures(
   answer: unknown,
   isTaken: (name: string) => boolean,
 ): IssuedBody | undefined {
-  const named = textsIn(answer, false).map((text) => [plain(text.name), text] as const);
+  const named = textsIn(answer, false).map((text) => [plainName(text.name), text] as const);
   const issued = new Map(named.toReversed());
   const captures: Record<string, Capture> = {};
   const put = (asPlaceholder: boolean): Json =>
     changeTexts(body, (text, name) => {
-      const found = issued.get(plain(name));
+      const found = issued.get(plainName(name));
       const placeholder = placeholderOf(name);
       if (found === undefined || placeholder === undefined || isTaken(placeholder)) return text;
       captures[placeholder] = { from, pointer: found.pointer };
@@ -71,8 +72,4 @@ export function textsIn(
 function placeholderOf(name: string): string | undefined {
   const capital = name.charAt(0).toUpperCase() + name.slice(1);
   return /^\w{1,40}$/.test(capital) ? `login${capital}` : undefined;
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[_-]/g, '');
 }

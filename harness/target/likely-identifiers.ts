@@ -18,7 +18,8 @@ export function likelyIdentifiers(body: unknown, kind: ResourceKind): readonly s
   const ranked: Array<{ readonly value: string; readonly rank: number }> = [];
   visit(body, '', (name, value, owner) => {
     const rank =
-      rankOf(plain(name), plain(owner), kind) ?? rankOfSlug(value, plain(name), plain(owner), kind);
+      rankOf(plainName(name), plainName(owner), kind) ??
+      rankOfSlug(value, plainName(name), plainName(owner), kind);
     if (rank !== undefined && looksLikeIdentifier.test(value)) ranked.push({ value, rank });
   });
   return [...new Set(ranked.sort((a, b) => a.rank - b.rank).map(({ value }) => value))];
@@ -31,8 +32,9 @@ const displayNames = /^(?:(?:display|product)?name|title|label)$/;
 export function searchWords(body: unknown): readonly string[] {
   const names: string[] = [];
   visit(body, '', (name, value, owner) => {
-    const isName = displayNames.test(plain(name)) || displayNames.test(plain(owner));
-    if (isName && !merchantNames.test(plain(owner)) && !/categor/.test(plain(owner))) names.push(value);
+    const isName = displayNames.test(plainName(name)) || displayNames.test(plainName(owner));
+    if (isName && !merchantNames.test(plainName(owner)) && !/categor/.test(plainName(owner)))
+      names.push(value);
   });
   const texts = [...names, ...likelyIdentifiers(body, 'product')];
   return [...new Set(texts.flatMap((text) => /[\p{L}\p{M}]{3,40}/u.exec(text)?.[0] ?? []))];
@@ -46,13 +48,13 @@ function rankOfSlug(value: string, name: string, owner: string, kind: ResourceKi
 
 /** What a member of this name is likely to name; undefined where it is neither. */
 export function resourceNamed(name: string): ResourceKind | undefined {
-  const bare = plain(name);
+  const bare = plainName(name);
   if (merchantIdentifier.test(bare)) return 'merchant';
   return productIdentifier.test(bare) ? 'product' : undefined;
 }
 
 function rankOf(name: string, owner: string, kind: ResourceKind): number | undefined {
-  const within = identifierNames.map(plain).indexOf(name);
+  const within = identifierNames.map(plainName).indexOf(name);
   if (kind === 'merchant') {
     if (merchantIdentifier.test(name)) return 0;
     return merchantNames.test(owner) && within >= 0 ? 1 + within : undefined;
@@ -62,7 +64,8 @@ function rankOf(name: string, owner: string, kind: ResourceKind): number | undef
   return (/categor/.test(owner) ? 20 : 1) + within;
 }
 
-function plain(name: string): string {
+/** A name as it is compared: in lower case, its words joined. */
+export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '');
 }
 

@@ -1,6 +1,8 @@
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Report } from '../../harness/model/report.ts';
+import type { ReportDiff } from '../../harness/results/diff/report-diff.ts';
 import type { Block, FindingBlock, SectionName } from '../blocks/block.ts';
+import { diffSections, diffVerdict } from '../blocks/diff-sections.ts';
 import { lineOf } from '../blocks/findings.ts';
 import { reportSections } from '../blocks/report-sections.ts';
 import { firstLines, say, type Text, written } from '../blocks/text.ts';
@@ -44,6 +46,17 @@ export function renderMarkdown(report: Report): string {
   return summary(report, sections, 0);
 }
 
+/** The changes between two reports as Markdown; whatever a target may have said is prose without a meaning, or code. */
+export function diffMarkdown(diff: ReportDiff): string {
+  const { mark, summary, sides } = diffVerdict(diff);
+  const sections = diffSections(diff).map(({ heading, blocks }) => [
+    `### ${markdown(heading)}`,
+    blocks.map(({ title, details }) => listEntry(title, details)).join('\n'),
+  ]);
+  const lines = [`## ${mark.sign} ${summary}`, sides.map((side) => `- ${markdown(side)}`).join('\n')];
+  return `${[...lines, ...sections.flat()].join('\n\n')}\n`;
+}
+
 function summary(report: Report, sections: ReturnType<typeof reportSections>, most: number): string {
   const parts = order.flatMap(([name, isFolded]) => {
     const section = sections.get(name);
@@ -69,12 +82,12 @@ function plainHeading(name: SectionName, report: Report, count: number): string 
 }
 
 /** A text as Markdown, with everything foreign as harmless prose or as code. */
-export function markdown(text: Text): string {
+function markdown(text: Text): string {
   return written(text, inline);
 }
 
 /** An entry of a list, and what belongs to it. */
-export function listEntry(title: Text, details: readonly Text[]): string {
+function listEntry(title: Text, details: readonly Text[]): string {
   return [
     `- ${markdown(title)}`,
     ...firstLines(details, mostDetails, (more) => say`… and ${more} more`).map(
