@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { test as base, expect, type TestAPI } from 'vitest';
 import { parse } from 'yaml';
 import type { Report } from '../harness/model/report.ts';
@@ -36,17 +36,41 @@ export interface Circumstances {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts the compiled command line, in an environment that says nothing of keys, proxies, colours, CI or this test runner. */
-export function startCli(args: readonly string[], { cwd = tmpdir(), env = {} }: Circumstances = {}): Started {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) =>
-      !/^(COMMERCE_|CONFORMANCE_|GITHUB_|VITEST|FORCE_COLOR$|NO_COLOR$|NODE_ENV$|TEST$|DEV$|PROD$|(?:https?|all|no)_proxy$|(?:HTTPS?|ALL|NO)_PROXY$)/.test(
-        name,
-      ),
-  );
-  const child = spawn(process.execPath, [program, ...args], {
+/** An environment that says nothing of keys, proxies, colours, CI or this test runner. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const telling =
+    /^(COMMERCE_|CONFORMANCE_|GITHUB_|VITEST|FORCE_COLOR$|NO_COLOR$|NODE_ENV$|CI$|TEST$|DEV$|PROD$|(?:https?|all|no)_proxy$|(?:HTTPS?|ALL|NO)_PROXY$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !telling.test(name)));
+}
+
+/** Starts the compiled command line, in an environment that says nothing of its own. */
+export function startCli(args: readonly string[], circumstances?: Circumstances): Started {
+  return start(process.execPath, [program, ...args], circumstances);
+}
+
+/** Types a line into a shell, in a folder in which a package manager has installed the compiled command line. */
+export async function typeLine(
+  line: string,
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+  shell = 'sh',
+): Promise<Ended> {
+  const bin = join(cwd, '.bin');
+  await mkdir(bin, { recursive: true });
+  await writeFile(join(bin, 'commerce-conformance'), programScript, { mode: 0o755 });
+  await writeFile(join(bin, 'npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
+  const path = [bin, process.env['PATH']].join(delimiter);
+  return start(shell, ['-e', '-c', line], { cwd, env: { PATH: path, ...env } }).ended;
+}
+
+function start(
+  file: string,
+  args: readonly string[],
+  { cwd = tmpdir(), env = {} }: Circumstances = {},
+): Started {
+  const child = spawn(file, args, {
     cwd,
-    env: { ...Object.fromEntries(inherited), ...env },
+    env: { ...plainEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

@@ -15,12 +15,12 @@ import {
   type TestProxy,
 } from '../harness/http/fronts-for-tests.ts';
 import { type Loopback, serveHttp } from '../harness/http/loopback-for-tests.ts';
-import { type Ended, readReport, runCli, test } from './cli-for-tests.ts';
+import { type Ended, readReport, test } from './cli-for-tests.ts';
 
 const run = promisify(execFile);
 const issued = issue();
 const { authority, server, client } = issued;
-const one = ['--operation', 'getPublicBootstrap', 'getPublicRuntimeConfig', '--check', 'SURFACE-1'];
+const one = '--operation getPublicBootstrap getPublicRuntimeConfig --check SURFACE-1';
 /** Of the proxy; contains what must be percent-encoded. */
 const password = 'pr0xy-p@ss/word';
 const withPassword = (port: number): string => `http://me:${encodeURIComponent(password)}@127.0.0.1:${port}`;
@@ -54,7 +54,7 @@ const hasCurl = await run('curl', ['--version']).then(
 
 interface Way {
   readonly baseUrl: string;
-  readonly flags: readonly string[];
+  readonly flags: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly connection?: unknown;
   readonly curl: string;
@@ -67,7 +67,7 @@ const ways: Readonly<Record<string, (target: Loopback, folder: string) => Promis
     const { port } = opened(await frontByTls(origin, tls));
     return {
       baseUrl: `https://127.0.0.1:${port}`,
-      flags: ['--ca', 'ca.pem', '--client-cert', 'client.pem', '--client-key', 'client.key'],
+      flags: '--ca ca.pem --client-cert client.pem --client-key client.key',
       curl: '--cacert ca.pem --cert client.pem --key client.key ',
     };
   },
@@ -75,7 +75,7 @@ const ways: Readonly<Record<string, (target: Loopback, folder: string) => Promis
     const { port } = opened(await startProxy({ credentials: `me:${password}` }));
     return {
       baseUrl: origin,
-      flags: ['--rate', '1000'],
+      flags: '--rate 1000',
       env: { HTTP_PROXY: withPassword(port) },
       connection: { proxy: { host: `http://127.0.0.1:${port}`, variable: 'HTTP_PROXY' } },
       curl: '--proxytunnel --proxy "$HTTP_PROXY" ',
@@ -86,7 +86,7 @@ const ways: Readonly<Record<string, (target: Loopback, folder: string) => Promis
     opened(await frontBySocket(origin, path));
     return {
       baseUrl: 'http://localhost/gateway',
-      flags: ['--unix-socket', path],
+      flags: `--unix-socket ${path}`,
       env: { HTTP_PROXY: 'http://127.0.0.1:9' },
       connection: { unixSocket: path },
       curl: `--unix-socket ${path} `,
@@ -97,7 +97,7 @@ const ways: Readonly<Record<string, (target: Loopback, folder: string) => Promis
     const proxy = opened(await startProxy());
     return {
       baseUrl: `https://localhost:${port}`,
-      flags: ['--insecure', '--rate', '1000'],
+      flags: '--insecure --rate 1000',
       env: { https_proxy: `127.0.0.1:${proxy.port}` },
       connection: {
         proxy: { host: `http://127.0.0.1:${proxy.port}`, variable: 'https_proxy' },
@@ -109,12 +109,11 @@ const ways: Readonly<Record<string, (target: Loopback, folder: string) => Promis
 };
 
 describe.each(Object.entries(ways))('by %s', (_name, prepare) => {
-  test('a target is tested, tried by doctor, replayed, and asked again by curl', async ({ folder }) => {
+  test('a target is tested, tried by doctor, replayed, and asked again by curl', async ({ folder, cli }) => {
     const target = opened(await serveHttp(wrong));
     await writePems(folder);
     const { baseUrl, flags, env = {}, connection, curl } = await prepare(target, folder);
-    const circumstances = { cwd: folder, env };
-    const evaluated = await runCli(['run', '--base-url', baseUrl, ...flags, ...one], circumstances);
+    const evaluated = await cli(`run --base-url ${baseUrl} ${flags} ${one}`, env);
     expect(evaluated.exitCode, evaluated.stdout + evaluated.stderr).toBe(1);
     const report = await readReport(join(folder, 'conformance-report'));
     expect(report.target.connection).toEqual(connection);
@@ -122,9 +121,9 @@ describe.each(Object.entries(ways))('by %s', (_name, prepare) => {
     expect(finding?.reproduction).toContain(`curl -i --path-as-is -g ${curl}${baseUrl}/api/v1/bootstrap`);
 
     const [doctor, replayed] = await Promise.all([
-      runCli(['doctor', '--base-url', baseUrl, ...flags], circumstances),
+      cli(`doctor --base-url ${baseUrl} ${flags}`, env),
       // Of the connection the report knows all that it needs.
-      runCli(['replay', finding?.id ?? '', '--rate', '1000'], circumstances),
+      cli(`replay ${finding?.id} --rate 1000`, env),
     ]);
     expect(doctor.stdout, doctor.stderr).toContain('Reachable   yes');
     expect(replayed.stdout, replayed.stderr).toContain('still there: seen in 3 of 3 tries');
@@ -172,25 +171,16 @@ describe('HTTP/2', () => {
   });
 
   test.for([
-    ['connection-remembers-its-key', 'AUTH-2', ['AUTH-2']],
-    [
-      'create-answers-201',
-      'SUCCESS-1',
-      // The first evaluates the requests of the second.
-      ['SUCCESS-1', 'SURFACE-1', '--operation', 'createHostedCheckoutSession'],
-    ],
+    ['connection-remembers-its-key', 'AUTH-2', 'AUTH-2'],
+    // The first check evaluates the requests of the second.
+    ['create-answers-201', 'SUCCESS-1', 'SUCCESS-1 SURFACE-1 --operation createHostedCheckoutSession'],
   ] as const)('carries what finds %s', async ([fault, requirement, checks], { folder, serve, cli }) => {
     const served = await serve('--fault', fault);
     const { baseUrl } = served.target;
     const { origin } = new URL(baseUrl);
     const { port } = opened(await frontByHttp2(origin, { ...server, allowHTTP1: false }));
-    const flags = [
-      '--target',
-      served.file,
-      '--base-url',
-      baseUrl.replace(origin, `https://localhost:${port}`),
-    ];
-    const evaluated = await cli(['run', ...flags, '--insecure', '--check', ...checks]);
+    const flags = `--target ${served.file} --base-url ${baseUrl.replace(origin, `https://localhost:${port}`)}`;
+    const evaluated = await cli(`run ${flags} --insecure --check ${checks}`);
     expect(evaluated.exitCode, evaluated.stdout).toBe(1);
     const report = await readReport(join(folder, 'conformance-report'));
     const failed = report.results.filter(({ outcome }) => outcome === 'fail');
@@ -258,15 +248,15 @@ describe.concurrent('what cannot be connected by', () => {
       passphrase: 'x',
     });
     await writeFile(join(folder, 'locked.key'), locked);
-    await refused(`run --base-url https://127.0.0.1:9 ${flags} ${one.join(' ')}`, said);
+    await refused(`run --base-url https://127.0.0.1:9 ${flags} ${one}`, said);
   });
 
   test('a Unix socket without a base URL is refused', ({ refused }) =>
     refused('run --unix-socket x.sock', 'add --base-url http://localhost'));
 
-  test('a scheme of the proxy that is not known is refused', async () => {
+  test('a scheme of the proxy that is not known is refused', async ({ cli }) => {
     const env = { ALL_PROXY: 'socks5://me:pr0xy-word@127.0.0.1:9' };
-    const { exitCode, stderr } = await runCli(['doctor', '--base-url', 'http://shop.example'], { env });
+    const { exitCode, stderr } = await cli('doctor --base-url http://shop.example', env);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('ALL_PROXY: proxies of the scheme socks5 are not spoken to');
     expect(stderr).not.toContain('pr0xy');
@@ -279,8 +269,7 @@ describe('a target that wants a client certificate', () => {
     const tls = { ...server, ca: authority.cert, requestCert: true, rejectUnauthorized: true };
     const target = opened(await serveHttp(wrong));
     const { port } = opened(await frontByTls(target.origin, tls));
-    const flags = ['--base-url', `https://127.0.0.1:${port}`, '--ca', 'ca.pem', ...one];
-    const ended = await cli(['run', ...flags]);
+    const ended = await cli(`run --base-url https://127.0.0.1:${port} --ca ca.pem ${one}`);
     expect(ended.exitCode).toBe(3);
     expect(flat(ended)).toContain('--client-cert');
     expect(ended.stdout + ended.stderr).not.toMatch(/^\s+at \S+ \(|error:[0-9A-F]{8}/m);
@@ -302,7 +291,7 @@ describe('a proxy', () => {
     async ([, wishes, said], { cli }) => {
       const { port } = opened(await startProxy(wishes));
       const env = { http_proxy: withPassword(port) };
-      const ended = await cli(['run', '--base-url', target.origin, ...one], env);
+      const ended = await cli(`run --base-url ${target.origin} ${one}`, env);
       expect(ended.exitCode, ended.stdout).toBe(3);
       expect(flat(ended)).toContain(`the proxy http://127.0.0.1:${port} ${said}`);
       expect(flat(ended)).toContain('NO_PROXY');
@@ -313,7 +302,7 @@ describe('a proxy', () => {
 
   test('that is not there is told apart from the target', async ({ cli }) => {
     const env = { http_proxy: 'http://127.0.0.1:9' };
-    const ended = await cli(['run', '--base-url', target.origin, ...one], env);
+    const ended = await cli(`run --base-url ${target.origin} ${one}`, env);
     expect(ended.exitCode).toBe(3);
     expect(flat(ended)).toContain('the proxy http://127.0.0.1:9 does not answer: connect ECONNREFUSED');
   });
@@ -335,10 +324,10 @@ describe('a proxy', () => {
 
   test('is not asked for what NO_PROXY names, nor for the embedded service', async ({ folder, cli }) => {
     const env = { http_proxy: 'http://127.0.0.1:9', HTTPS_PROXY: 'http://127.0.0.1:9' };
-    const flags = ['run', '--base-url', target.origin, ...one];
+    const flags = `run --base-url ${target.origin} ${one}`;
     const spared = await cli(flags, { ...env, NO_PROXY: '127.0.0.1' });
     expect(spared.exitCode, spared.stdout).toBe(1);
-    const embedded = await cli(['run', ...one], env);
+    const embedded = await cli(`run ${one}`, env);
     expect(embedded.exitCode, embedded.stdout).toBe(0);
     expect((await readReport(join(folder, 'conformance-report'))).target.connection).toBeUndefined();
   });

@@ -9,14 +9,13 @@ const page = await readFile(join(packageRoot, 'docs', 'custom-checks.md'), 'utf8
 const [guide = ''] = page.split('\n## Programmatic use');
 
 /** A project with the checks of the guide, which finds the package as if it had installed it. */
-async function projectIn(folder: string): Promise<string> {
+async function projectIn(folder: string): Promise<void> {
   await mkdir(join(folder, 'node_modules'), { recursive: true });
   await symlink(packageRoot, join(folder, 'node_modules', 'commerce-conformance'));
   for (const [, file = '', code = ''] of guide.matchAll(/```js\n\/\/ (\S+)\n([\s\S]*?)```/g)) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), code);
   }
-  return folder;
 }
 
 /** Changes the check that is active. */
@@ -40,52 +39,51 @@ const ours = ({
 });
 
 describe('the checks of the guide', () => {
-  test('are made beside ours, which stay as they are', async ({ folder }) => {
-    const cwd = await projectIn(folder);
+  test('are made beside ours, which stay as they are', async ({ folder, cli }) => {
+    await projectIn(folder);
     const [withThem, without] = await Promise.all([
-      runCli(['run', '--checks', 'checks'], { cwd }),
-      runCli(['run', '--report-dir', 'without'], { cwd }),
+      cli('run --checks checks'),
+      cli('run --report-dir without'),
     ]);
     expect(withThem.exitCode).toBe(0);
     expect(withThem.stdout).toContain(
       'Custom checks (checks), no part of the verdict: 15 of 15 cases tested',
     );
-    const report = await readReport(join(cwd, 'conformance-report'));
+    const report = await readReport(join(folder, 'conformance-report'));
     expect(report.additional?.summary).toMatchObject({ pass: 1, warn: 14, fail: 0, error: 0 });
-    expect(ours(report)).toEqual(ours(await readReport(join(cwd, 'without'))));
+    expect(ours(report)).toEqual(ours(await readReport(join(folder, 'without'))));
     expect(without.exitCode).toBe(0);
   });
 
-  test('count in the exit code by their levels', async ({ folder }) => {
-    const cwd = await projectIn(folder);
-    const alone = ['run', '--checks', 'checks', '--check', 'own/**', '--quiet'];
-    expect((await runCli(alone, { cwd })).exitCode).toBe(0);
-    expect((await runCli([...alone, '--strict'], { cwd })).exitCode).toBe(1);
-    await withIdentityCheck(cwd, (code) =>
+  test('count in the exit code by their levels', async ({ folder, cli }) => {
+    await projectIn(folder);
+    const alone = 'run --checks checks --check own/** --quiet';
+    expect((await cli(alone)).exitCode).toBe(0);
+    expect((await cli(`${alone} --strict`)).exitCode).toBe(1);
+    await withIdentityCheck(folder, (code) =>
       code.replace('probe: async (client) => {', '$& throw new Error("oh");'),
     );
-    const thrown = await runCli(alone, { cwd });
+    const thrown = await cli(alone);
     expect(thrown.exitCode).toBe(4);
     expect(thrown.stdout).toContain('failed to run: own/identity/answer-is-steady  getApiKeyIdentity');
-    const { additional, verdict } = await readReport(join(cwd, 'conformance-report'));
+    const { additional, verdict } = await readReport(join(folder, 'conformance-report'));
     expect(additional?.summary).toMatchObject({ error: 1, warn: 1 });
     expect(verdict).toBe('incomplete');
   });
 
-  test('never make up for ours', async ({ folder, serve }) => {
-    const cwd = await projectIn(folder);
+  test('never make up for ours', async ({ folder, serve, cli }) => {
+    await projectIn(folder);
     const { file } = await serve('--fault', 'create-ignores-scope');
-    const checks = ['--check', 'SCOPE-1', 'own/**'];
-    const { exitCode } = await runCli(['run', '--target', file, '--checks', 'checks', ...checks], { cwd });
+    const { exitCode } = await cli(`run --target ${file} --checks checks --check SCOPE-1 own/**`);
     expect(exitCode).toBe(1);
-    expect((await readReport(join(cwd, 'conformance-report'))).verdict).toBe('non-conformant');
+    expect((await readReport(join(folder, 'conformance-report'))).verdict).toBe('non-conformant');
   });
 
   test('may stand in the target file, relative to it', async ({ folder, serve }) => {
-    const cwd = await projectIn(folder);
+    await projectIn(folder);
     const { file } = await serve();
-    await mkdir(join(cwd, 'targets'));
-    const target = join(cwd, 'targets', 'target.yaml');
+    await mkdir(join(folder, 'targets'));
+    const target = join(folder, 'targets', 'target.yaml');
     await writeFile(target, stringify({ ...parse(await readFile(file, 'utf8')), checks: '../checks' }));
     const { stdout, exitCode } = await runCli(['plan', '--target', target], { cwd: packageRoot });
     expect([exitCode, stdout]).toEqual([
@@ -94,38 +92,35 @@ describe('the checks of the guide', () => {
     ]);
   });
 
-  test('are listed and explained', async ({ folder }) => {
-    const cwd = await projectIn(folder);
-    const listed = await runCli(['checks', '--checks', 'checks'], { cwd });
+  test('are listed and explained', async ({ folder, cli }) => {
+    await projectIn(folder);
+    const listed = await cli('checks --checks checks');
     expect(listed.stdout).toMatch(/own\/cache\/listings-say-how-long +OWN-CACHE-1 +should +on 14/);
-    const explained = await runCli(['explain', 'OWN-CACHE-1', '--checks', 'checks'], { cwd });
+    const explained = await cli('explain OWN-CACHE-1 --checks checks');
     expect(explained.stdout).toContain('Contract:\n  Platform handbook, Caching');
-    expect((await runCli(['explain', 'OWN-CACHE-1'], { cwd })).exitCode).toBe(2);
+    expect((await cli('explain OWN-CACHE-1')).exitCode).toBe(2);
   });
 });
 
 describe('nothing is sent', () => {
-  test('where a check contradicts its examples', async ({ folder, startCountingServer }) => {
-    const cwd = await projectIn(folder);
-    await withIdentityCheck(cwd, (code) => code.replace('isSame ? []', '!isSame ? []'));
+  test('where a check contradicts its examples', async ({ folder, startCountingServer, refused }) => {
+    await projectIn(folder);
+    await withIdentityCheck(folder, (code) => code.replace('isSame ? []', '!isSame ? []'));
     const server = await startCountingServer();
-    const { exitCode, stderr } = await runCli(['run', '--base-url', server.baseUrl, '--checks', 'checks'], {
-      cwd,
-    });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(join('identity', 'answer-is-steady.check.mjs'));
-    expect(stderr).toContain('must say pass, and says violated');
+    await refused(`run --base-url ${server.baseUrl} --checks checks`, [
+      'identity/answer-is-steady.check.mjs',
+      'must say pass, and says violated',
+    ]);
     expect(server.requests).toBe(0);
   });
 
-  test.for([['--certify'], ['--shard', '1/2']])('with %j', async (flags, { folder, startCountingServer }) => {
-    const cwd = await projectIn(folder);
-    const server = await startCountingServer();
-    const { exitCode, stderr } = await runCli(
-      ['run', '--base-url', server.baseUrl, '--checks', 'checks', ...flags],
-      { cwd },
-    );
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--checks')]);
-    expect(server.requests).toBe(0);
-  });
+  test.for(['--certify', '--shard 1/2'])(
+    'with %s',
+    async (flags, { folder, startCountingServer, refused }) => {
+      await projectIn(folder);
+      const server = await startCountingServer();
+      await refused(`run --base-url ${server.baseUrl} --checks checks ${flags}`, '--checks');
+      expect(server.requests).toBe(0);
+    },
+  );
 });

@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { stringify } from 'yaml';
 import { allFaults } from '../fixtures/faults/all-faults.ts';
 import { startFault } from '../fixtures/faults/start-fault.ts';
 import type { TargetDescription } from '../fixtures/reference-service/describe-target.ts';
-import { program, test } from './cli-for-tests.ts';
-import { writeProgram } from './workflow-runner-for-tests.ts';
+import { test, typeLine } from './cli-for-tests.ts';
 
 /** Faults whose findings are of five kinds: an input, a key, an absent body, a sequence, and a comparison of responses. */
 const faults = [
@@ -92,30 +90,21 @@ interface Desk {
   readonly type: (command: string, endings: readonly number[]) => Promise<string>;
 }
 
-/** A folder with a target file, in which `npx` starts the compiled program. */
+/** A folder with a target file. */
 async function openDesk(folder: string, target: TargetDescription): Promise<Desk> {
   await writeFile(join(folder, 'target.yaml'), stringify(target));
-  const shims = join(folder, 'shims');
-  await writeProgram(
-    join(shims, 'npx'),
-    `#!/bin/sh\n[ "$1" = commerce-conformance ] && shift && exec '${process.execPath}' '${program}' "$@"\nexit 99\n`,
-  );
   const env = {
-    PATH: `${shims}${delimiter}${process.env['PATH']}`,
-    COMMERCE_KEY: target.keys?.scoped,
-    COMMERCE_KEY_UNSCOPED: target.keys?.unscoped,
+    COMMERCE_KEY: target.keys?.scoped ?? '',
+    COMMERCE_KEY_UNSCOPED: target.keys?.unscoped ?? '',
   };
-  const type: Desk['type'] = (command, endings) =>
-    new Promise((resolve, reject) => {
-      // A printed run would replace the report that other commands read.
-      const line = / run (?!.*--report-dir)/.test(command)
-        ? `mkdir -p again && cp *.yaml again && cd again && ${command}`
-        : command;
-      execFile('sh', ['-c', line], { cwd: folder, env }, (error, stdout, stderr) => {
-        const code = error === null ? 0 : Number(error.code);
-        if (endings.includes(code) && !/^(?:error|sh):/m.test(stderr)) resolve(stdout);
-        else reject(new Error(`${command}\nended with ${code}\n${stdout}\n${stderr}`));
-      });
-    });
+  const type: Desk['type'] = async (command, endings) => {
+    // A printed run would replace the report that other commands read.
+    const line = / run (?!.*--report-dir)/.test(command)
+      ? `mkdir -p again && cp *.yaml again && cd again && ${command}`
+      : command;
+    const { exitCode, stdout, stderr } = await typeLine(line, folder, env);
+    if (endings.includes(exitCode ?? -1) && !/^(?:error|sh):/m.test(stderr)) return stdout;
+    throw new Error(`${command}\nended with ${exitCode}\n${stdout}\n${stderr}`);
+  };
   return { type };
 }

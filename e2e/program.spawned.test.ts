@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { runCli, startCli, test } from './cli-for-tests.ts';
+import { startCli, test } from './cli-for-tests.ts';
 
 describe.concurrent('a reader that stops early', () => {
   test('is no defect', async () => {
@@ -19,16 +19,14 @@ describe.concurrent('serve', () => {
     expect(said).toMatch(/^ {2}export COMMERCE_KEY=\S{16,} COMMERCE_KEY_UNSCOPED=\S{16,}$/m);
   });
 
-  test('says so where its port is in use', async ({ serve }) => {
+  test('says so where its port is in use', async ({ serve, refused }) => {
     const { target } = await serve();
-    const { exitCode, stderr } = await runCli(['serve', '--port', new URL(target.baseUrl).port]);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('is in use') });
+    await refused(`serve --port ${new URL(target.baseUrl).port}`, 'is in use');
   });
 
   test('serves a conforming variant', async ({ serve, cli }) => {
     const { file } = await serve('--variant', 'cancelled-sessions-are-forgotten');
-    const run = ['run', '--target', file, '--operation', 'cancelHostedCheckoutSession'];
-    const { exitCode, stdout } = await cli(run);
+    const { exitCode, stdout } = await cli(`run --target ${file} --operation cancelHostedCheckoutSession`);
     expect(exitCode, stdout).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { allFaults } from '../fixtures/faults/all-faults.ts';
 import { shapePresets } from '../fixtures/reference-service/shape.ts';
 import { readReport } from './cli-for-tests.ts';
-import { callCli, test } from './in-process-for-tests.ts';
+import { test } from './in-process-for-tests.ts';
 
 /** One of each kind: that all of them are found is what the proof shows, which needs no processes. */
 const faults = [
@@ -15,17 +15,9 @@ const faults = [
 ];
 
 describe.concurrent('a conforming service passes, whatever its shape', () => {
-  test.for(Object.keys(shapePresets))('%s', async (shape, { folder, serve }) => {
+  test.for(Object.keys(shapePresets))('%s', async (shape, { folder, serve, cli }) => {
     const { file } = await serve('--shape', shape);
-    const { exitCode, stdout } = await callCli([
-      'run',
-      '--target',
-      file,
-      '--report-dir',
-      folder,
-      '--fuzz-runs',
-      '1',
-    ]);
+    const { exitCode, stdout } = await cli(`run --target ${file} --report-dir ${folder} --fuzz-runs 1`);
     const { verdict, summary } = await readReport(folder);
     expect({ verdict, summary }, stdout).toMatchObject({
       verdict: 'conformant',
@@ -36,16 +28,12 @@ describe.concurrent('a conforming service passes, whatever its shape', () => {
 });
 
 describe.concurrent('a service with a fault fails, at the operation that has it', () => {
-  test.for(faults)('%s', async (name, { folder, serve }) => {
+  test.for(faults)('%s', async (name, { folder, serve, cli }) => {
     const breaks = allFaults.find((fault) => fault.name === name)?.breaks;
     if (breaks === undefined) throw new Error(`there is no fault ${name}`);
     const { file } = await serve('--fault', name);
-    const { exitCode, stdout } = await callCli([
-      'run',
-      ...['--target', file],
-      ...['--report-dir', folder],
-      ...['--operation', breaks.operation],
-    ]);
+    const only = `--operation ${breaks.operation}`;
+    const { exitCode, stdout } = await cli(`run --target ${file} --report-dir ${folder} ${only}`);
     const report = await readReport(folder);
     const failed = report.results.filter(({ outcome }) => outcome === 'fail');
     const named = failed.find(({ check }) => check === breaks.check);

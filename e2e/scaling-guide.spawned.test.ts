@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { packageRoot } from '../spec/package-root.ts';
-import { programScript, readReport, test } from './cli-for-tests.ts';
+import { readReport, test, typeLine } from './cli-for-tests.ts';
 import type { Workflow, Job as WorkflowJob } from './workflow-file-for-tests.ts';
-import { type Contexts, expand, writeProgram } from './workflow-runner-for-tests.ts';
+import { type Contexts, expand } from './workflow-runner-for-tests.ts';
 
 const examples = join(packageRoot, 'docs', 'examples');
 const read = (name: string): Promise<string> => readFile(join(examples, name), 'utf8');
@@ -39,17 +38,9 @@ function commands({ steps = [] }: WorkflowJob, values: Contexts): string[] {
   return steps.flatMap(({ run }) => (run === undefined || run === 'npm ci' ? [] : [expand(run, values)]));
 }
 
-/** Runs a command line as a shell of CI does, with the program where a package manager would put it. */
-async function shell(line: string, folder: string, env: Record<string, string> = {}): Promise<number | null> {
-  const bin = join(folder, '.bin');
-  await writeProgram(join(bin, 'commerce-conformance'), programScript);
-  await writeProgram(join(bin, 'npx'), '#!/bin/sh\nexec "$@"\n');
-  const child = spawn('sh', ['-e', '-c', line], {
-    cwd: folder,
-    env: { PATH: `${bin}:${process.env['PATH']}`, ...env },
-    stdio: 'ignore',
-  });
-  return new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+/** Runs a command line as a shell of CI does. */
+async function shell(...given: Parameters<typeof typeLine>): Promise<number | null> {
+  return (await typeLine(...given)).exitCode;
 }
 
 /** A target file that asks for little, so that a run takes moments. */

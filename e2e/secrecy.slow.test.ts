@@ -88,8 +88,8 @@ describe('a key that the service gives back', () => {
       COMMERCE_KEY_UNSCOPED: keys.unscoped,
       GATEWAY_TOKEN: 'gw-5ecret-token',
     };
-    const flags = ['--report-dir', 'report', '--format', 'junit,markdown,badge,allure'];
-    const run = await cli(['run', '--target', 'target.yaml', ...flags], { ...env, GITHUB_ACTIONS: 'true' });
+    const flags = '--report-dir report --format junit,markdown,badge,allure';
+    const run = await cli(`run --target target.yaml ${flags}`, { ...env, GITHUB_ACTIONS: 'true' });
     const doctor = await cli('doctor --target target.yaml', env);
     expect(run.exitCode, run.stdout + run.stderr).toBe(1);
     const entries = await readdir(join(folder, 'report'), { recursive: true, withFileTypes: true });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { describe, expect } from 'vitest';
 import { readReport } from './cli-for-tests.ts';
-import { callCli, test } from './in-process-for-tests.ts';
+import { test } from './in-process-for-tests.ts';
 
 /** A port that nothing listens on: discard, which is below those that are given out freely. */
 const closed = 'http://127.0.0.1:9';
@@ -48,8 +48,8 @@ describe.concurrent('a target that cannot be reached gives no verdict, and says 
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('no complete answer within 200 ms (raise --timeout');
   });
 
-  test('doctor says so too', async () => {
-    const { exitCode, stdout } = await callCli(['doctor', '--base-url', closed]);
+  test('doctor says so too', async ({ cli }) => {
+    const { exitCode, stdout } = await cli(`doctor --base-url ${closed}`);
     expect(exitCode).toBe(3);
     expect(stdout).toContain(`Reachable   no: ${closed}/api/v1/bootstrap does not answer`);
   });
@@ -59,25 +59,9 @@ describe.concurrent('a target that cannot be reached gives no verdict, and says 
 describe.skipIf(!hasOpenssl)('a certificate that nobody vouches for', () => {
   test('is refused, unless it is passed with --ca or --insecure', async ({ folder, cli }) => {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
-    execFileSync(
-      'openssl',
-      [
-        'req',
-        '-x509',
-        '-newkey',
-        'rsa:2048',
-        '-nodes',
-        '-days',
-        '2',
-        '-keyout',
-        key,
-        '-out',
-        cert,
-        ...subject,
-      ],
-      { stdio: 'ignore' },
-    );
+    const made = `req -x509 -newkey rsa:2048 -nodes -days 2 -keyout ${key} -out ${cert}`;
+    const subject = '-subj /CN=localhost -addext subjectAltName=IP:127.0.0.1';
+    execFileSync('openssl', `${made} ${subject}`.split(' '), { stdio: 'ignore' });
     const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
       socket.once('data', () => {
         const body = '{}';
@@ -92,16 +76,16 @@ describe.skipIf(!hasOpenssl)('a certificate that nobody vouches for', () => {
     await once(server, 'listening');
     try {
       const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const run = ['run', '--base-url', baseUrl, '--operation', 'getPublicBootstrap', '--check', 'SUCCESS-1'];
+      const run = `run --base-url ${baseUrl} --operation getPublicBootstrap --check SUCCESS-1`;
       const refused = await cli(run);
       expect(refused.exitCode).toBe(3);
       const said = refused.stdout.replaceAll(/\s+/g, ' ');
       expect(said).toContain(`${baseUrl}/api/v1/bootstrap does not answer: self-signed certificate`);
       expect(said).toContain('--ca');
       expect((await readReport(join(folder, 'conformance-report'))).reasons[0]).toContain('self-signed');
-      const trusted = await cli([...run, '--ca', cert]);
+      const trusted = await cli(`${run} --ca ${cert}`);
       expect(trusted.exitCode, trusted.stdout).toBe(0);
-      const insecure = await cli([...run, '--insecure']);
+      const insecure = await cli(`${run} --insecure`);
       expect(insecure.exitCode, insecure.stdout).toBe(0);
     } finally {
       server.close();

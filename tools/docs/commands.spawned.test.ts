@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Started, startCli } from '../../e2e/cli-for-tests.ts';
+import { type Started, startCli, typeLine } from '../../e2e/cli-for-tests.ts';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import { startFault } from '../../fixtures/faults/start-fault.ts';
 import { type RunningService, startService } from '../../fixtures/reference-service/start-service.ts';
@@ -82,26 +81,15 @@ const whole = ['docs/certifying.md', 'docs/running-a-programme.md'];
 
 let service: RunningService;
 let faulty: RunningService;
-let shims: string;
 
 beforeAll(async () => {
   const fault =
     allFaults.find(({ name }) => name === 'unknown-key-is-somebody-anonymous') ??
     expect.fail('no such fault');
   [service, faulty] = await Promise.all([startService(), startFault(fault)]);
-  shims = await mkdtemp(join(tmpdir(), 'conformance-shims-'));
-  const program = join(packageRoot, 'dist', 'cli', 'main.js');
-  await writeFile(
-    join(shims, 'npx'),
-    `#!/bin/sh\n[ "$1" = commerce-conformance ] || { echo "npx $1 is not to be had here" >&2; exit 99; }\nshift\nexec '${process.execPath}' '${program}' "$@"\n`,
-  );
-  await chmod(join(shims, 'npx'), 0o755);
 });
 
-afterAll(async () => {
-  await Promise.all([service?.close(), faulty?.close()]);
-  await rm(shims, { recursive: true, force: true });
-});
+afterAll(() => Promise.all([service?.close(), faulty?.close()]));
 
 /** Where a reader sits: a folder, a shell, and what was left running. */
 class Desk {
@@ -125,8 +113,14 @@ class Desk {
       .replaceAll('4f2a91c0', finding)
       .replaceAll('2027-03-31', `${new Date().getFullYear() + 1}-03-31`);
     if (/^npx commerce-conformance serve\b(?!.* list)/.test(typed)) return this.#serve(typed);
-    const { exitCode, output } = await this.#shell(typed);
-    expect(exitCode, `${typed}\n${output}`).toBe(expected);
+    const env = {
+      COMMERCE_KEY: service.target.keys.scoped,
+      COMMERCE_KEY_UNSCOPED: service.target.keys.unscoped,
+      CF_SECRET: 'the secret of a gateway',
+      GITHUB_STEP_SUMMARY: join(this.folder, 'summary.md'),
+    };
+    const { exitCode, stdout, stderr } = await typeLine(typed, this.folder, env, 'bash');
+    expect(exitCode, `${typed}\n${stdout}${stderr}`).toBe(expected);
   }
 
   async leave(): Promise<void> {
@@ -150,25 +144,6 @@ class Desk {
   async #lastFinding(): Promise<string> {
     const report = await readFile(join(this.folder, 'conformance-report', 'report.json'), 'utf8');
     return /"example": ?"([0-9a-f]+)"/.exec(report)?.[1] ?? expect.fail('the last run found nothing');
-  }
-
-  #shell(command: string): Promise<{ readonly exitCode: number | null; readonly output: string }> {
-    const inherited = Object.entries(process.env).filter(
-      ([name]) => !/^(?:COMMERCE_|CONFORMANCE_|GITHUB_|VITEST|CI$|(?:https?|all|no)_proxy$)/i.test(name),
-    );
-    const env = {
-      ...Object.fromEntries(inherited),
-      PATH: `${shims}${delimiter}${process.env['PATH']}`,
-      COMMERCE_KEY: service.target.keys.scoped,
-      COMMERCE_KEY_UNSCOPED: service.target.keys.unscoped,
-      CF_SECRET: 'the secret of a gateway',
-      GITHUB_STEP_SUMMARY: join(this.folder, 'summary.md'),
-    };
-    return new Promise((resolve) => {
-      const child = execFile('bash', ['-c', command], { cwd: this.folder, env }, (_error, stdout, stderr) =>
-        resolve({ exitCode: child.exitCode, output: stdout + stderr }),
-      );
-    });
   }
 }
 
