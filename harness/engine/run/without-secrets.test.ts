@@ -25,6 +25,13 @@ describe('withoutSecrets', () => {
     });
   });
 
+  it('leaves sets what they are', () => {
+    const changing = new Set(['got pk_ScopedAbc12345 back', 'nothing']);
+    expect(withoutSecrets(secretsWith('pk_ScopedAbc12345'), { changing })).toEqual({
+      changing: new Set(['got <scoped key> back', 'nothing']),
+    });
+  });
+
   // The keys of a demonstration are often words, and so are halves of words.
   it.each(['password', 'merchant-key', 'public', 'check', 'key', 'operator', 'auth'])(
     'leaves the names and ids of the harness alone, though the key is %s',

@@ -22,6 +22,7 @@ export function withoutSecrets<T>(secrets: Pick<SecretRegister, 'redact'>, value
   const copy = (member: unknown, isOurs: boolean): unknown => {
     if (typeof member === 'string') return isOurs ? member : secrets.redact(member);
     if (Array.isArray(member)) return member.map((inner: unknown) => copy(inner, isOurs));
+    if (member instanceof Set) return new Set([...member].map((inner: unknown) => copy(inner, isOurs)));
     if (typeof member !== 'object' || member === null) return member;
     return Object.fromEntries(
       Object.entries(member)
