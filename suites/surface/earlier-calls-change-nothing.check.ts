@@ -53,14 +53,17 @@ export const check: ActiveCheck = activeCheck({
       const answer = await client.call(step, { ...same, label, row, isOwn: true });
       return defectOf(answer, operation, valid) !== undefined;
     };
+    // What does not recover once is not waited for again.
+    let isLost = false;
     const hasRecovered = async (): Promise<boolean> => {
-      for (const pause of pauses) {
+      for (const pause of isLost ? [] : pauses) {
         await client.pause(pause);
         if (defectOf(await client.call(steps.recovered, same), operation, valid) !== undefined) continue;
         // An equal login within a moment may be the one that was just returned.
         if (!isSafe(operation)) await client.pause(pause);
         return true;
       }
+      isLost = true;
       return false;
     };
     const calls = callsAt(operation);
