@@ -20,7 +20,7 @@ const steps = namedSteps({
   }),
   ...stubbornSteps,
   // The seed chooses among these, so they share a label and have no row: findings are the same for every seed.
-  unreadable: probe(unusual, { weight: 'medium', times: 2, expects: [400, 401] }),
+  unreadable: probe(unusual, { weight: 'medium', times: 3, expects: [400, 401] }),
   unusual: probe(unusual, {
     times: (_operation, fuzzRuns) => Math.max(shared, Math.ceil(fuzzRuns / 2)),
     strength: 'one',
