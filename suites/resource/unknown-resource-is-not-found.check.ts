@@ -25,6 +25,11 @@ const steps = namedSteps({
     perParameter: true,
     expects: [400, 404],
   }),
+  divided: probe('two known values, divided elsewhere', {
+    weight: 'medium',
+    at: ({ pathParameters }) => pathParameters.length > 1,
+    expects: [400, 404],
+  }),
   otherKind: probe('a known value of another kind of resource', {
     weight: 'medium',
     at: ({ parameterKinds, takesIssued }) => (parameterKinds ?? takesIssued) !== undefined,
@@ -63,7 +68,7 @@ export const check: ActiveCheck = activeCheck({
       }
     }
   },
-  evaluate: ({ operation, steps: { valid, unknown, nearMiss, otherKind } }) => {
+  evaluate: ({ operation, steps: { valid, unknown, nearMiss, divided, otherKind } }) => {
     const [known] = valid;
     if (known === undefined || unknown.length + nearMiss.length === 0)
       return inconclusive('no call with an unknown value was sent');
@@ -74,7 +79,7 @@ export const check: ActiveCheck = activeCheck({
     for (const name of operation.pathParameters) {
       const mine = unknown.filter((exchange) => isOf(name, exchange));
       const [first] = mine;
-      const near = nearMiss.filter((one) => isOf(name, one));
+      const near = [...nearMiss, ...divided].filter((one) => isOf(name, one));
       if (first === undefined && near.some((one) => statusOf(one) === 404)) continue;
       const found = near.filter(
         (one) => first !== undefined && showsKnown(name, { known, wrong: one, unrelated: first }),

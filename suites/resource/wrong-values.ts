@@ -12,7 +12,7 @@ import { isExcludedValue } from './path-values.ts';
 
 /** A value of a path parameter that names nothing. */
 export interface WrongValue extends Planned {
-  readonly step: 'unknown' | 'nearMiss' | 'otherKind';
+  readonly step: 'unknown' | 'nearMiss' | 'divided' | 'otherKind';
   /** Its value in the row of a call. */
   readonly id: string;
   readonly label: string;
@@ -142,7 +142,7 @@ function ofBoth(
   const [start, moved] = [value.slice(0, at), `${value.slice(at + 1)}-${otherValue}`];
   const divided: WrongValue = {
     ...otherKind('its end moved', `the end of ${name} before ${other}`, start, both(start, moved)),
-    step: 'nearMiss',
+    step: 'divided',
   };
   return [
     otherKind('swapped', `${name} and ${other} swapped`, otherValue, both(otherValue, value)),
