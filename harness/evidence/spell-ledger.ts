@@ -271,7 +271,8 @@ function spellsOf(own: readonly Call[], all: readonly Call[], usualMs: number): 
           .map(([came, { length }]) => `${length} with ${came}`)
           .join(', '),
         after: [...new Set(after)].slice(0, mostNamed),
-        ...(begun.isValid ? {} : { begunBy: begun.label }),
+        // A 503 says that something has run out, which any call may be the first to find.
+        ...(begun.isValid || begun.came === 503 ? {} : { begunBy: begun.label }),
         isOfCrowd: false,
       },
     ];

@@ -138,6 +138,13 @@ export const validationFix: CauseFix = {
   },
 };
 
+/** What to do about a refusal for the page that a call comes from. */
+const foreignOrigin: CauseFix = {
+  only: ['origin', 'referer', 'sec-fetch-site'],
+  came: [403],
+  fix: 'Answer calls with an Origin or a Referer as those without. Leave out the CORS headers for a foreign origin instead of refusing the call, and switch off the protection of pages against forged requests for this interface (Sinatra: set :protection, except: %i[json_csrf http_origin]; Django: csrf_exempt; Spring: csrf().disable()).',
+};
+
 /** Kinds of causes, the more specific first. */
 export const causeFixes: readonly CauseFix[] = [
   {
@@ -192,12 +199,8 @@ export const causeFixes: readonly CauseFix[] = [
     says: /\bcsrf\b|\bforgery\b|authenticity token/i,
     fix: 'Ask for no token against forged forms (CSRF) where a key authenticates the call (Django: csrf_exempt, or a view of Django REST framework; Rails: ActionController::API; Laravel: routes/api.php; Spring: csrf().disable() for these routes).',
   },
-  {
-    sent: ['client'],
-    only: ['origin', 'referer', 'sec-fetch-site'],
-    came: [403],
-    fix: 'Answer calls with an Origin or a Referer as those without. Leave out the CORS headers for a foreign origin instead of refusing the call, and switch off the protection of pages against forged requests for this interface (Sinatra: set :protection, except: %i[json_csrf http_origin]; Django: csrf_exempt; Spring: csrf().disable()).',
-  },
+  { ...foreignOrigin, sent: ['client'] },
+  { ...foreignOrigin, inCompany: true, byHeaders: true },
   {
     sent: ['client'],
     only: ['body'],

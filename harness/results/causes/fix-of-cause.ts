@@ -103,7 +103,7 @@ function fits(row: CauseFix, sent: Sent, sighting: Sighting): boolean {
   return (
     (inCompany === 'either' || inCompany === (company !== undefined)) &&
     (row.byHeaders !== true || isOfHeaders(company, exchange)) &&
-    (row.only === undefined || variesOnly(row.only, exchange)) &&
+    (row.only === undefined || variesOnly(row.only, exchange, row.byHeaders === true)) &&
     isEqual(row.kind, sighting.kind) &&
     isEqual(row.requirement, sighting.requirement) &&
     (row.ofContents === undefined || onContents.test(sighting.requirement)) &&
@@ -120,8 +120,12 @@ function fits(row: CauseFix, sent: Sent, sighting: Sighting): boolean {
   );
 }
 
-function variesOnly(factors: readonly string[], { row = {} }: Exchange): boolean {
-  const names = Object.keys(row);
+function variesOnly(
+  factors: readonly string[],
+  { row = {}, neutral = [] }: Exchange,
+  areRiders: boolean,
+): boolean {
+  const names = areRiders ? neutral : Object.keys(row);
   return names.length > 0 && names.every((name) => factors.includes(name));
 }
 

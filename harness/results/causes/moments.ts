@@ -167,7 +167,7 @@ function fixOf(spell: Spell, same: readonly Spell[]): string {
   if (hasWaited(spell))
     return `Give back what a call takes, such as a connection of a pool, a permit or a lock, in a finally block, also where the call is refused or fails, and make room for as many calls as come at once: ${calls} of ${where} failed and ${took}, as calls do that wait for something that has run out. ${began}`;
   if (spell.isLasting && first.begunBy !== undefined)
-    return `Look for what this call leaves behind, such as a lock that it holds when it fails (a mutex that a panic poisons), a transaction that stays open, a connection that is not given back, or a state that it breaks: after it, ${calls} of ${where} failed and ${took}, and none succeeded. ${began}`;
+    return `Look for what this call leaves behind, such as a lock that it holds when it fails (a mutex that a panic poisons), a transaction that stays open, a connection that is not given back, or a state that it breaks, unless something ran out at that moment: after it, ${calls} of ${where} failed and ${took}, and none succeeded. ${began}`;
   if (spell.isLasting)
     return `Give back what a call takes, also where it is refused or fails, and look for what fills up or is used up, such as a queue without a consumer, a pool, a quota or a disk: ${calls} of ${where} failed and ${took}, and none succeeded after that. ${began}`;
   if (spell.isOfCrowd)

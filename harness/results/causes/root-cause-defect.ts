@@ -125,7 +125,8 @@ function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
   const { requirement, exchange, actual } = sighting;
   const company = isToldByWords(sighting) ? undefined : sighting.company;
   // Sessions depend on each other in several ways.
-  const rule = requirement === 'SESSION-5' ? sighting.message : (sighting.headline ?? sighting.message);
+  const { headline: ruleOf = sighting.message } = sighting;
+  const rule = isOnIndependence(sighting) ? sighting.message : ruleOf;
   const isSuccess = statusOf(exchange) === 200 || statusIn(sighting) === 206;
   const sent = sentOf(sighting);
   if (requirement === 'SUCCESS-5') return { headline: `${rule}: ${actual}` };
@@ -139,7 +140,10 @@ function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
     };
   }
   if (requirement === 'ERROR-1') return { headline: `${rule}: a call ${answerText(exchange)}` };
-  const subject = isOfAnything(sighting) ? subjectOfMoment(sighting) : withValue(sent, company === undefined);
+  const subject =
+    isOfAnything(sighting) && company !== undefined
+      ? subjectOfMoment(sighting)
+      : withValue(sent, company === undefined);
   const before =
     company === undefined ? '' : `${company.charAt(0).toUpperCase()}${bounded(company.slice(1))}, `;
   // A sequence of calls shows these, whatever the last of them holds.
@@ -228,10 +232,16 @@ export function isOfService(answeredBy: Responder | undefined): boolean {
   return answeredBy === undefined || answeredBy.role === 'framework';
 }
 
+/** Whether it says in its own words how sessions depend on each other, which no clause does. */
+function isOnIndependence({ requirement, level }: Sighting): boolean {
+  return requirement === 'SESSION-5' && level === 'should';
+}
+
 /** How the requirement was violated, without what depends on operation, input, or leniency. */
-function howOf({ requirement, exchange, kind = '', message }: Sighting): string {
+function howOf(sighting: Sighting): string {
+  const { requirement, exchange, kind = '', message } = sighting;
   const { failure, response } = exchange;
-  if (requirement === 'SESSION-5') return message;
+  if (isOnIndependence(sighting)) return message;
   if (failure !== undefined || response === undefined) return 'no answer';
   const { status } = response;
   if (/^(?:ERROR-1|SUCCESS-2)$/.test(requirement)) return `${bodyFormOf(exchange)} ${kind}`;
