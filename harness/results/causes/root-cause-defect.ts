@@ -227,6 +227,9 @@ function inFrontDefect(sighting: Sighting, answeredBy: Responder, known: KnownRe
 const exemptFromRule =
   'Exempt the API from the rule that blocks (ModSecurity: SecRuleRemoveById for the location), let it answer with a PublicErrorResponse body, or exclude the classes of values below.';
 
+/** Requirements on valid calls, whatever came before them. */
+const ofValidCalls = /^(?:AUTH-[14]|SCOPE-[23]|SURFACE-1)$/;
+
 /** Whether a response is that of the service, which its framework may have written. */
 export function isOfService(answeredBy: Responder | undefined): boolean {
   return answeredBy === undefined || answeredBy.role === 'framework';
@@ -275,8 +278,12 @@ function isBan(sighting: Sighting, all: readonly Sighting[]): boolean {
   const words = ownWords(sighting.exchange);
   const alike = all.filter((one) => statusIn(one) === 403 && ownWords(one.exchange) === words);
   const kindOf = ({ exchange }: Sighting): string => exchange.request.credential.kind;
+  // A valid call of a sequence or beside others; one that carries more may be refused for that.
   const isValidForAWhile = (one: Sighting): boolean =>
-    kindOf(one) === 'scoped' && (one.company !== undefined || !isSteady(one) || one.deviation === forAWhile);
+    kindOf(one) === 'scoped' &&
+    ofValidCalls.test(one.requirement) &&
+    (one.exchange.neutral ?? []).length === 0 &&
+    (one.company !== undefined || !isSteady(one) || one.deviation === forAWhile);
   return (
     words !== '' &&
     areAtSeveral(alike.filter((one) => ['none', 'invalid'].includes(kindOf(one)))) &&

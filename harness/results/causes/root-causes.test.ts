@@ -430,6 +430,12 @@ describe('attribute', () => {
       attribute(results).rootCauses.map(({ headline }) => headline);
     expect(headlines(...keyless, valid)).toEqual(['The service throttles with 403; the contract has 429']);
     expect(headlines(...keyless)[0]).not.toContain('throttles');
+    const example = exampleExchange({ operation: 'a', status: 403, body: '{"message":"Blocked"}' });
+    const ofOrigin = banned('a', 'scoped', {
+      company: 'with origin: null',
+      exchange: { ...example, neutral: ['origin'] },
+    });
+    expect(headlines(...keyless, ofOrigin).join()).not.toContain('throttles');
   });
 
   it('names the setting of the proxy in the headers where a limiter answers in JSON', () => {
