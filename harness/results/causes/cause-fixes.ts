@@ -207,6 +207,18 @@ export const causeFixes: readonly CauseFix[] = [
     came: [400],
     fix: 'Read bodies with a parser of JSON alone: white space, the order of members, escapes and letters outside ASCII change nothing in what a body says. Look for code that searches, splits or measures its text.',
   },
+  {
+    sent: ['client'],
+    only: ['wire', 'body'],
+    what: /two packets/,
+    fix: 'Wait for all bytes of a body, and join them before you decode them: {what} fails, and a letter of several bytes may arrive in two packets. Node.js: Buffer.concat(chunks).toString(), or request.setEncoding("utf8"); Python: an incremental decoder; Go: io.ReadAll. Where any body in two packets fails, look for code that takes the first read for the whole, or for a limit on the time that a body may take.',
+  },
+  {
+    sent: ['client'],
+    only: ['body'],
+    came: [409],
+    fix: 'Carry each call out once: the session is fresh, and {what} says the same as the body that is accepted. Look for what sends such a call a second time, such as a gateway or a client library that retries and passes on the answer to the second try.',
+  },
   { kind: countedIds, inCompany: 'either', fix: idInOneStep },
   {
     kind: grantedKind,
