@@ -82,8 +82,19 @@ export function violationOf(contradiction: WalkContradiction): Violation {
     steps: sent,
     ...violation,
     ...(violation.detail === undefined && { detail: walk }),
+    ...(rule === 'status' && !walk.includes('cancel') && unread(end)),
     reproduction: `# in this order; each letter is a session of its own: ${walk}`,
   };
+}
+
+/** What to say of a read before any cancel that does not find its session. */
+function unread(end: Exchange): Partial<Violation> {
+  return hasStatus(end, 404)
+    ? {
+        headline: 'A created checkout session could not be read back',
+        fix: 'Store the session before answering the create, and find it by the id as it was given out. If only some sessions are not found, compare their ids with those of the others: a zero in front that is lost, a letter that changes its case, or a part that reads a replica or a cache.',
+      }
+    : {};
 }
 
 /** What was under way beside a call that failed so, and that was answered alone. */
