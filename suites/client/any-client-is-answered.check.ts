@@ -36,9 +36,9 @@ export const check: ActiveCheck = activeCheck({
     const all = [...client, ...isolated];
     const answered = all.filter((one) => deviationOf(one, operation) === undefined).length;
     const broken = valid.find((one) => statusOf(one) !== 200);
-    const violations = broken === undefined ? violationsOf(all, operation) : [];
+    const violations = broken === undefined ? violationsOf(all, operation, valid) : [];
     return violatedOr(violations, () => {
-      const [first] = deviating.filter((one) => !mayBeRefused(one, operation));
+      const [first] = deviating.filter((one) => !mayBeRefused(one, operation, [...all, ...valid]));
       if (first !== undefined) {
         const valid =
           broken === undefined ? 'came once only' : `the valid call got ${describeAnswer(broken)}`;
@@ -52,13 +52,18 @@ export const check: ActiveCheck = activeCheck({
 });
 
 /** One violation for each response that some changes got every time, and more than once. */
-function violationsOf(sent: readonly Exchange[], operation: Operation): readonly Violation[] {
+function violationsOf(
+  sent: readonly Exchange[],
+  operation: Operation,
+  valid: readonly Exchange[],
+): readonly Violation[] {
   const causes = groupsOf(sent, ({ row }) => row).flatMap((calls) => {
     const [{ row }] = calls;
     const plainer = plainerThan(valuesOf(row)).map(({ factor, id }) => JSON.stringify({ [factor]: [id] }));
     const isPlainerAccepted = sent.some((one) => plainer.includes(JSON.stringify(one.row)) && isOk(one));
     const isExcused = (one: Exchange): boolean =>
-      mayBeRefused(one, operation) && !(isPlainerAccepted && hasStatus(one, ...allowedBy(row)));
+      mayBeRefused(one, operation, [...sent, ...valid]) &&
+      !(isPlainerAccepted && hasStatus(one, ...allowedBy(row)));
     const failed = calls.filter((one) => deviationOf(one, operation) !== undefined && !isExcused(one));
     return failed.length < 2 || failed.length < calls.length ? [] : failed.slice(0, 1);
   });

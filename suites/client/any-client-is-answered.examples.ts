@@ -4,6 +4,7 @@ import type { Examples } from '../examples-for-tests.ts';
 
 const operation = exampleOperation();
 
+const cancel = exampleOperation({ method: 'POST', role: 'ends-session' });
 const blanksBefore = { body: ['blanks-before'] };
 const inTwoPackets = { body: ['wide-letters'], wire: ['body in two packets'] };
 const served = called({ accept: '*/*' }, 200);
@@ -69,8 +70,19 @@ export const examples: Examples = {
         ],
       },
     },
+    {
+      name: 'a create returned a session that had been cancelled',
+      given: {
+        operation: cancel,
+        exchanges: [cancelled('A', 200), cancelled('A', 409), cancelled('A', 409)],
+      },
+    },
   ],
   violates: [
+    {
+      name: 'fresh sessions cannot be cancelled by some clients',
+      given: { operation: cancel, exchanges: [cancelled('A', 409), cancelled('B', 409), control] },
+    },
     {
       name: 'a call without Accept fails each time, and the plain one does not',
       given: {
@@ -151,4 +163,9 @@ function called(row: Row, status: number): Exchange {
 
 function isolated(row: Row, status: number): Exchange {
   return exampleExchange({ step: 'isolated', row, status });
+}
+
+function cancelled(session: string, status: number): Exchange {
+  const values = { sessionId: { value: session, source: 'captured' } } as const;
+  return exampleExchange({ step: 'client', row: blanksBefore, status, values });
 }

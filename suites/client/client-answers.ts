@@ -15,12 +15,23 @@ export function deviationOf(exchange: Exchange, { responseSchema }: Operation): 
 }
 
 /** Whether a conforming service may refuse the call: for what is unusual in it, its state, or at a firewall in front. */
-export function mayBeRefused(exchange: Exchange, operation: Operation): boolean {
+export function mayBeRefused(
+  exchange: Exchange,
+  operation: Operation,
+  /** All calls of the attempt: an equal create may return a session that one of them has cancelled. */
+  sent: readonly Exchange[],
+): boolean {
   const status = statusOf(exchange) ?? 0;
   // Other sessions and logins may keep a call from being carried out, but not the cancel of a fresh session.
-  if (status === 409 && !isSafe(operation) && operation.role !== 'ends-session') return true;
+  if (status === 409 && !isSafe(operation))
+    return operation.role !== 'ends-session' || sent.some((one) => hasCancelledSameSession(one, exchange));
   if (status === 0 && isSentAs(exchange, 'body in two packets')) return true;
   return allowedBy(exchange.row).includes(status) || isBlockedInFront(exchange);
+}
+
+function hasCancelledSameSession(one: Exchange, other: Exchange): boolean {
+  const [before, after] = [one, other].map(({ request }) => request.values['sessionId']?.value);
+  return one.operation === other.operation && before === after && statusOf(one) === 200;
 }
 
 /** The statuses beside 200 that the values of a call allow. */

@@ -88,7 +88,7 @@ class TraitSearch {
       if (traits.length === 0 && step === this.#steps.isolated) return true;
       const exchange = await this.#call(step, traits);
       if (this.#deviationOf(exchange) === undefined) return true;
-      const isRefused = mayBeRefused(exchange, this.#operation);
+      const isRefused = mayBeRefused(exchange, this.#operation, this.#client.exchanges);
       const isBlocked = isBlockedInFront(exchange);
       const suspects = traits.filter((one) => (isBlocked ? one.isBlocked : one.allows) !== undefined);
       if (isRefused && !(isBlocked ? !this.#isJoined : this.#client.affords(requestsOfRefusal))) {
@@ -116,7 +116,10 @@ class TraitSearch {
     const { input, asked } = await this.#client.fewest(traits, stillFails, mostIsolated - this.#asked);
     this.#asked += asked;
     for (const trait of input) this.#known.add(trait);
-    if (mayBeRefused(smallest, this.#operation) && !(await this.#isPlainerTaken(input))) {
+    if (
+      mayBeRefused(smallest, this.#operation, this.#client.exchanges) &&
+      !(await this.#isPlainerTaken(input))
+    ) {
       this.#refusedParameters += input.filter(({ query }) => query !== undefined).length;
       return true;
     }
