@@ -23,15 +23,19 @@ export function mayBeRefused(
 ): boolean {
   const status = statusOf(exchange) ?? 0;
   // Other sessions and logins may keep a call from being carried out, but not the cancel of a fresh session.
-  if (status === 409 && !isSafe(operation))
-    return operation.role !== 'ends-session' || sent.some((one) => hasCancelledSameSession(one, exchange));
+  if (status === 409 && !isSafe(operation)) {
+    const mayHaveEnded =
+      operation.role !== 'ends-session' || sent.some((one) => mayHaveCancelled(one, exchange));
+    if (mayHaveEnded) return true;
+  }
   if (status === 0 && isSentAs(exchange, 'body in two packets')) return true;
   return allowedBy(exchange.row).includes(status) || isBlockedInFront(exchange);
 }
 
-function hasCancelledSameSession(one: Exchange, other: Exchange): boolean {
+/** Whether a call named the session of another one, and the service may have carried it out. */
+function mayHaveCancelled(one: Exchange, other: Exchange): boolean {
   const [before, after] = [one, other].map(({ request }) => request.values['sessionId']?.value);
-  return one.operation === other.operation && before === after && statusOf(one) === 200;
+  return one.operation === other.operation && before === after && statusOf(one) !== 409;
 }
 
 /** The statuses beside 200 that the values of a call allow. */

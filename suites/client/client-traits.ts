@@ -116,7 +116,8 @@ const embedded: readonly Trait[] = [
   header('Accept-Charset', 'iso-8859-1, utf-8;q=0.7', { ...malformed, ...blocked }),
 ];
 const sandboxed: readonly Trait[] = [header('TE', sent.te.trailers), header('Origin', sent.origin.opaque)];
-const retrying: Trait = header('Idempotency-Key', 'conformance-'.repeat(5), malformed);
+/** A service that knows such keys may refuse one that came with another call before. */
+const retrying: Trait = header('Idempotency-Key', 'conformance-'.repeat(5), { allows: [400, 409] });
 
 const caching: Factor = [
   header('Cache-Control', sent['cache-control'].unread),
