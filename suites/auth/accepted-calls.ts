@@ -24,8 +24,7 @@ export async function callAfterOthers(
   let parameters: Readonly<Record<string, string>> = {};
   for (const one of others) {
     const changes = { label: `with ${one.description}`, credential: one, connection, parameters };
-    // A service may throttle bad keys more strictly than good ones, and what it answers to them is not tested here.
-    parameters = sentValues(await client.call(other, { ...changes, acceptThrottled: true }));
+    parameters = sentValues(await client.call(other, changes));
   }
   return client.repeat(after, { credential, connection, parameters });
 }
