@@ -67,7 +67,8 @@ const special: readonly RidingFactor[] = [
   { factor: 'x-correlation-id', values: ['order "42"'], refusals: [400] },
   {
     factor: 'query',
-    values: ['utm_source=mail', '_=1700000000000', 'callback=go', 'page=1'],
+    // The last one is a question mark without a query.
+    values: ['utm_source=mail', '_=1700000000000', 'callback=go', 'page=1', ''],
     refusals: [400],
   },
 ];
@@ -125,7 +126,10 @@ export class RiderRows {
       // One more choice, where there is room: the value of the harness, or none.
       const none = isOptional === true || !this.#isLoaded ? 1 : 0;
       const choices = Math.min(values.length + none, riderRows);
-      const value = values[((this.#starts[at] ?? 0) + nth + Math.floor(nth / choices) * at) % choices];
+      const start = this.#starts[at] ?? 0;
+      const choice = (start + nth + Math.floor(nth / choices) * at) % choices;
+      // A step has a part of many values, and other steps have other parts.
+      const value = values[(Math.floor(start / riderRows) + choice) % (values.length + none)];
       const rides = fits?.(operation, spec) !== false && tellsRefusals(spec, refusals);
       return value === undefined || !rides ? [] : [[factor, value] as const];
     });
@@ -174,6 +178,7 @@ export function pathWithoutRider({
 export function describeRiders(exchange: Exchange): readonly string[] {
   return ridersOf(exchange).map(([factor, value]) => {
     if (factor === 'authorization') return `the ${exchange.request.credential.description}`;
-    return factor === 'query' ? `the query parameter ${value}` : `${factor}: ${value}`;
+    if (factor !== 'query') return `${factor}: ${value}`;
+    return value === '' ? 'a question mark without a query' : `the query parameter ${value}`;
   });
 }
