@@ -1,94 +1,133 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { attemptControl } from '../../harness/checks/steady-control.ts';
-import type { Step } from '../../harness/checks/step.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { describeAnswer, hasStatus, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Credential } from '../../harness/requests/key-ring.ts';
+import type { CallChanges } from '../../harness/requests/call-spec.ts';
+import type { Credential, KeyRing } from '../../harness/requests/key-ring.ts';
+import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import type { Operation } from '../../spec/operation.ts';
 
-/**
- * Sends valid calls with a good key on a connection that carried calls of others: a target that keeps a refusal by
- * connection or address returns it to the next client. Sends nothing where no such call is planned.
- */
-export async function callAfterOthers(
-  client: CaseClient,
-  { other, after }: Readonly<Record<'other' | 'after', Step>>,
-  others: readonly Credential[],
-  credential: Credential,
-): Promise<readonly Exchange[]> {
-  if (!client.plans(after)) return [];
-  const connection = client.openConnection();
-  let parameters: Readonly<Record<string, string>> = {};
-  for (const one of others) {
-    const changes = { label: `with ${one.description}`, credential: one, connection, parameters };
-    parameters = sentValues(await client.call(other, changes));
-  }
-  return client.repeat(after, { credential, connection, parameters });
-}
-
-/** Makes valid calls of other operations until one is answered with 200, to see what a key is good for. */
-export async function askElsewhere(
-  client: CaseClient,
-  step: Step,
-  operations: readonly Operation[],
-  credential: Credential,
-): Promise<void> {
-  const label = `is the ${credential.description} accepted elsewhere?`;
-  for (const operation of operations) {
-    await attemptControl(client, step, { operation, label, credential });
-    const last = client.exchanges.at(-1);
-    if (last?.operation === operation.id && statusOf(last) === 200) return;
-  }
-}
-
 /** How valid calls with a good key must not be refused. */
-export interface AcceptanceRule {
+interface Acceptance
+  extends Pick<ActiveCheck, 'requirement' | 'title'>,
+    Partial<Pick<ActiveCheck, 'alone' | 'needs'>> {
   readonly status: 401 | 403;
   /** The headline of a call that was refused so. */
   readonly statement: string;
-  /** Whether a call was accepted, as far as the rule goes. */
-  readonly isAccepted: (call: Exchange) => boolean;
-  /** Why a refused call may be right. */
-  readonly doubt: (refused: Exchange) => Evaluation | undefined;
-  /** What came before the calls that were not alone. */
+  /** The statuses of a call that was accepted, as far as the rule goes. */
+  readonly accepted: readonly number[];
+  /** When the valid call is sent alone. */
+  readonly plain: StepPlan;
+  /** When it is sent after calls of others, with which key, and with which keys these are. */
+  readonly inTurn: StepPlan;
+  readonly others: (
+    keys: KeyRing,
+    operation: Operation,
+  ) => readonly [Credential | undefined, ...Credential[]];
   readonly company: string;
+  /** Other operations that show what a key is good for, by what they show: one accepted call each suffices. */
+  readonly elsewhere: (client: CaseClient) => Readonly<Record<string, readonly Operation[]>>;
+  /** Why a refused call may be right, in view of all calls. */
+  readonly doubt: (
+    refused: Exchange,
+    all: readonly Exchange[],
+    operation: Operation,
+  ) => Evaluation | undefined;
 }
 
-/** Evaluates valid calls with good keys: some alone, and some after calls of others. */
-export function evaluateAcceptance(
-  alone: readonly Exchange[],
-  afterOthers: readonly Exchange[],
-  { status, statement, isAccepted, doubt, company }: AcceptanceRule,
-): Evaluation {
-  const calls = [...alone, ...afterOthers];
-  const [first] = calls;
-  if (first === undefined) return inconclusive('no valid call was sent');
-  const refused = calls.filter((one) => statusOf(one) === status);
-  const needsCompany = (exchange: Exchange): boolean =>
-    afterOthers.includes(exchange) && alone.some((one) => isAccepted(one) && isSameKey(one, exchange));
-  const violations = refused
-    .filter((exchange) => doubt(exchange) === undefined)
-    .map((exchange) => ({
-      statement,
-      expected: `not ${status}`,
-      actual: String(status),
-      ...(needsCompany(exchange) && { company }),
-      exchange,
-    }));
-  return violatedOr(violations, () => {
-    const doubted = refused[0] && doubt(refused[0]);
-    if (doubted !== undefined) return doubted;
-    const accepted = calls.filter(isAccepted).length;
-    return accepted > 0
-      ? pass(`accepted in ${accepted} of ${calls.length} calls, and never answered ${status}`)
-      : inconclusive(`the call was answered ${describeAnswer(first)}, which says nothing about the key`);
+/**
+ * Builds a check of valid calls with a good key, alone and on a connection that carried calls of others: a target that keeps
+ * a refusal by connection or address returns it to the next client.
+ */
+export function acceptedCalls(rule: Acceptance): ActiveCheck {
+  const { status, statement, accepted, plain, inTurn, others, company, elsewhere, doubt, ...rest } = rule;
+  const steps = namedSteps({
+    plain: control('valid call', plain),
+    other: witness('call with another key, or none', { times: 1, ...inTurn }),
+    after: probe('valid call with a good key, after calls of others', { ...inTurn, times: 1 }),
+    valid: probe('valid call with a good key', { followUp: true }),
+    elsewhere: witness('is the key accepted elsewhere?', { followUp: true }),
   });
+  const isAccepted = (call: Exchange): boolean => hasStatus(call, ...accepted);
+  return activeCheck({
+    needs: () => ['scoped-key', 'valid-call'],
+    ...rest,
+    applies: (operation) => operation.auth === 'api-key',
+    steps,
+    probe: async (client, operation) => {
+      const { scoped, unscoped } = client.keys;
+      if (scoped === undefined) return;
+      const [key = scoped, ...before] = others(client.keys, operation);
+      const alone = await client.repeat(steps.plain);
+      const connection = before.length === 0 ? undefined : client.connectionFor(steps.after);
+      let changes: CallChanges = { ...(connection && { connection }) };
+      for (const credential of connection === undefined ? [] : before) {
+        const label = `with ${credential.description}`;
+        const sent = await client.call(steps.other, { ...changes, label, credential });
+        changes = { ...changes, parameters: sentValues(sent) };
+      }
+      const after = connection && (await client.repeat(steps.after, { ...changes, credential: key }));
+      const own = after === undefined ? scoped : key;
+      const calls = [...alone, ...(after ?? [])];
+      if (!calls.some((one) => isOf(own, one) && isAccepted(one)))
+        calls.push(
+          await client.call(steps.valid, {
+            label: `valid call with the ${own.description}`,
+            credential: own,
+          }),
+        );
+      for (const key of [scoped, ...(unscoped === undefined ? [] : [unscoped])])
+        if (calls.some((one) => isOf(key, one) && statusOf(one) === status))
+          for (const [shown, operations] of Object.entries(elsewhere(client)))
+            for (const other of operations.filter(({ id }) => id !== operation.id)) {
+              const label = `is the ${key.description} accepted elsewhere?`;
+              const changes = { operation: other, label, row: { shown }, credential: key };
+              await attemptControl(client, steps.elsewhere, changes);
+              const last = client.exchanges.at(-1);
+              if (last?.operation === other.id && statusOf(last) === 200) break;
+            }
+    },
+    evaluate: ({ operation, steps: { plain, valid, after, elsewhere } }) => {
+      const alone = [...plain, ...valid];
+      const calls = [...alone, ...after];
+      const [first] = calls;
+      if (first === undefined) return inconclusive('no valid call was sent');
+      const refused = calls.filter((one) => statusOf(one) === status);
+      const doubtOf = (one: Exchange): Evaluation | undefined =>
+        doubt(one, [...calls, ...elsewhere], operation);
+      const needsCompany = (exchange: Exchange): boolean =>
+        after.includes(exchange) && alone.some((one) => isAccepted(one) && isSameKey(one, exchange));
+      const violations = refused
+        .filter((exchange) => doubtOf(exchange) === undefined)
+        .map((exchange) => ({
+          statement,
+          expected: `not ${status}`,
+          actual: String(status),
+          ...(needsCompany(exchange) && { company }),
+          exchange,
+        }));
+      return violatedOr(violations, () => {
+        const accepted = calls.filter(isAccepted).length;
+        if (refused[0] !== undefined) return doubtOf(refused[0]) as Evaluation;
+        return accepted > 0
+          ? pass(`accepted in ${accepted} of ${calls.length} calls, and never answered ${status}`)
+          : inconclusive(`the call was answered ${describeAnswer(first)}, which says nothing about the key`);
+      });
+    },
+  });
+}
+
+/** Whether a call has a key. */
+function isOf({ kind }: Pick<Credential, 'kind'>, { request }: Exchange): boolean {
+  return request.credential.kind === kind;
 }
 
 /** Whether two calls have the same key. */
 export function isSameKey(one: Exchange, other: Exchange): boolean {
-  return one.request.credential.kind === other.request.credential.kind;
+  return isOf(one.request.credential, other);
 }

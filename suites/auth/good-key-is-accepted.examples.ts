@@ -26,8 +26,8 @@ export const examples: Examples = {
         operation: exampleOperation(),
         exchanges: [
           exampleExchange({ step: 'valid', status: 200 }),
-          exampleExchange({ step: 'stranger', status: 401, credential: 'none' }),
-          exampleExchange({ step: 'afterStranger', status: 401 }),
+          exampleExchange({ step: 'other', status: 401, credential: 'none' }),
+          exampleExchange({ step: 'after', status: 401 }),
         ],
       },
     },

@@ -23,26 +23,28 @@ export function identitiesIn(exchanges: readonly Exchange[]): readonly Identity[
   });
 }
 
-/** Whether two identities are the same. */
-export type IsSame = (one: Identity, other: Identity) => boolean;
-
-/** Compares identities but for what is volatile in them. */
-export function sameBut(volatile: readonly string[]): IsSame {
-  return (one, other) => differences(one, other).every((pointer) => volatile.includes(pointer));
-}
-
 /** Pointers at which two identities differ, those that only one has included; two moments count as the same. */
-export function differences({ leaves: one }: Identity, { leaves: other }: Identity): readonly string[] {
+function differences({ leaves: one }: Identity, { leaves: other }: Identity): readonly string[] {
   const lacking = (from: Leaves, to: Leaves): readonly string[] =>
     [...from.keys()].filter((pointer) => !to.has(pointer));
   return [...changedLeaves(one, other), ...lacking(one, other), ...lacking(other, one)];
 }
 
-/** Identities shown to the key without the scope that hold the scope, and that the key with the scope is shown as well. */
-export function ofHolder(identities: readonly Identity[], isSame: IsSame): readonly Identity[] {
-  const ofScoped = identities.filter(({ key }) => key === 'scoped');
+/** Those of the key with the scope that list it. */
+export function holdersIn(identities: readonly Identity[]): readonly Identity[] {
+  return identities.filter(({ key, leaves }) => key === 'scoped' && holdsScope(leaves));
+}
+
+/** Identities shown to the key without the scope that hold the scope, and are, but for what is volatile, those of the holder. */
+export function ofHolder(identities: readonly Identity[]): readonly Identity[] {
+  const holders = holdersIn(identities);
+  const [first, last = first] = [holders[0], holders.at(-1)];
+  const volatile = first && last ? differences(first, last) : [];
+  const isSame = (one: Identity, other: Identity): boolean =>
+    differences(one, other).every((pointer) => volatile.includes(pointer));
   return identities.filter(
-    (one) => one.key === 'unscoped' && holdsScope(one.leaves) && ofScoped.some((other) => isSame(other, one)),
+    (one) =>
+      one.key === 'unscoped' && holdsScope(one.leaves) && holders.some((holder) => isSame(holder, one)),
   );
 }
 

@@ -6,7 +6,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { hintsAt } from './identities.ts';
 import { callByNames, keyName } from './key-names.ts';
-import { steadyDifferences, wrongIdentities } from './mixed-up-identities.ts';
+import { areAlike, wrongIdentities } from './mixed-up-identities.ts';
 import { ownQuery } from './refused-calls.ts';
 
 type Connection = NonNullable<CallChanges['connection']>;
@@ -59,7 +59,7 @@ export const check: ActiveCheck = activeCheck({
       // Processes that take turns would otherwise each see one key.
       await Promise.all((round % 2 === 0 ? both : both.reverse()).map((call) => call()));
     }
-    if (steadyDifferences(identityCalls(client.exchanges))?.length !== 0) return;
+    if (areAlike(identityCalls(client.exchanges)) !== true) return;
     const query = ownQuery(client);
     for (const credential of [scoped, unscoped]) await client.call(steps.afresh, { credential, query });
     await client.pause(pauseMs);
@@ -86,7 +86,7 @@ export const check: ActiveCheck = activeCheck({
         ...violation,
       })),
       () =>
-        steadyDifferences(exchanges)?.length === 0
+        areAlike(exchanges) === true
           ? inconclusive(
               'both keys got the same identity, which may be that of their account or of whichever key asked first',
               'keys: { unscoped: <a key without catalog:read whose identity differs, such as one of another account> }',

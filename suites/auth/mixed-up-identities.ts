@@ -1,27 +1,44 @@
 import { type Leaf, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { differences, type Identity, identitiesIn, ofHolder, sameBut, scope } from './identities.ts';
+import { type Identity, identitiesIn, ofHolder, scope } from './identities.ts';
 
-/** The identities of the scoped, the unscoped, again the unscoped and the scoped key, one after the other. */
-type InTurn = readonly [a: Identity, b: Identity, c: Identity, d: Identity];
-
-/** The identities in turn, with which calls begin; undefined where not all were read. */
-function inTurnOf(exchanges: readonly Exchange[]): InTurn | undefined {
-  const [a, b, c, d] = identitiesIn(exchanges.slice(0, 4));
-  return a && b && c && d && [a, b, c, d];
+/** The identities of the scoped, the unscoped, again the unscoped and the scoped key, with which calls begin; empty where one was not read. */
+function inTurnOf(exchanges: readonly Exchange[]): readonly Identity[] {
+  const inTurn = identitiesIn(exchanges.slice(0, 4));
+  return inTurn.length < 4 ? [] : inTurn;
 }
 
-/**
- * Where the identities of the keys differ, however often each asks; undefined where one was not read. Only this tells that
- * there are two: a number of uses differs, too.
- */
-export function steadyDifferences(exchanges: readonly Exchange[]): readonly string[] | undefined {
+/** A place at which all calls of a key show one thing, and all calls of the other key another. */
+interface Telling {
+  readonly pointer: string;
+  readonly own: Leaf | undefined;
+  readonly other: Leaf | undefined;
+}
+
+/** The places that tell a key from the other one. Others differ as well, such as a number of uses. */
+function tellingPlaces(calls: readonly Identity[], of: Identity): readonly Telling[] {
+  const pointers = new Set(calls.flatMap(({ leaves }) => [...leaves.keys()]));
+  return [...pointers].flatMap((pointer) => {
+    const shown = (isOwn: boolean): ReadonlySet<Leaf | undefined> =>
+      new Set(calls.flatMap(({ key, leaves }) => ((key === of.key) === isOwn ? [leaves.get(pointer)] : [])));
+    const [[own, ...more], [other, ...otherMore]] = [[...shown(true)], [...shown(false)]];
+    return more.length + otherMore.length > 0 || own === other ? [] : [{ pointer, own, other }];
+  });
+}
+
+/** Whose identity a call shows, in view of some calls: a whole one, as what differs by chance differs alone. */
+function whoseIs(one: Identity, calls: readonly Identity[]): 'own' | 'other' | undefined {
+  const others = calls.filter((other) => other !== one);
+  const places = new Set(others.map(({ key }) => key)).size < 2 ? [] : tellingPlaces(others, one);
+  const shows = (whose: 'own' | 'other'): boolean =>
+    places.every((place) => one.leaves.get(place.pointer) === place[whose]);
+  return places.length === 0 ? undefined : (['own', 'other'] as const).find(shows);
+}
+
+/** Whether both keys were shown one identity, however often each asked; undefined where one was not read. */
+export function areAlike(exchanges: readonly Exchange[]): boolean | undefined {
   const inTurn = inTurnOf(exchanges);
-  if (inTurn === undefined) return undefined;
-  const [a, b, c, d] = inTurn.map(({ leaves }) => leaves);
-  return differences(inTurn[0], inTurn[1]).filter(
-    (pointer) => a?.get(pointer) === d?.get(pointer) && b?.get(pointer) === c?.get(pointer),
-  );
+  return inTurn[0] && tellingPlaces(inTurn, inTurn[0]).length === 0;
 }
 
 /** A call that shows a key the identity of the other one, and what only then shows it. */
@@ -39,34 +56,24 @@ export function wrongIdentities(
   atOnce: readonly Exchange[],
 ): readonly WrongIdentity[] | undefined {
   const inTurn = inTurnOf(exchanges);
-  if (inTurn === undefined) return undefined;
-  const [a, b, c, d] = inTurn;
-  // What differs between two reads of each key, such as a number of uses, says nothing of whose identity it is.
-  const isSame = sameBut(differences(b, c).filter((pointer) => differences(a, d).includes(pointer)));
+  const [first, second, ...later] = inTurn;
+  if (first === undefined || second === undefined) return undefined;
   const all = identitiesIn(exchanges);
   const met = identitiesIn(atOnce);
-  const isShared = isSame(a, b);
-  const swapped = [
-    ...(isSame(c, a) ? [c] : []),
-    ...(isSame(c, b) && isSame(d, b) ? [d] : []),
-    ...met.filter((one) => isSame(one, one.key === 'scoped' ? b : a)),
-  ];
+  const swapped = [...later, ...met].filter((one) => whoseIs(one, inTurn) === 'other');
   // Fresh connections show that it is not the server behind a connection which differs.
   const isKept =
-    isShared &&
-    !isSame(b, c) &&
-    isSame(d, a) &&
+    whoseIs(second, inTurn) === 'other' &&
     met.length === atOnce.length &&
     met.some(({ key, exchange }) => key === 'scoped' && exchange.request.connection === 'fresh') &&
-    met.every((one) => isSame(one, one.key === 'scoped' ? a : c));
-  const wrong = [...ofHolder(all, isSame), ...(isShared ? [] : swapped), ...mixedUp(all)];
+    met.every((one) => whoseIs(one, [first, ...later]) === 'own');
   return [
-    ...wrong.map(({ exchange }) =>
+    ...[...ofHolder(all), ...swapped, ...mixedUp(all)].map(({ exchange }) =>
       // Alone, each key got its own.
       atOnce.includes(exchange) ? { exchange, company: 'with calls of both keys under way' } : { exchange },
     ),
     ...(isKept
-      ? [{ exchange: b.exchange, company: 'on a connection that carried a call of the other key' }]
+      ? [{ exchange: second.exchange, company: 'on a connection that carried a call of the other key' }]
       : []),
   ];
 }
@@ -94,37 +101,19 @@ function mixedUp(all: readonly Identity[]): readonly Identity[] {
   });
 }
 
-/**
- * Two calls at one URL of which the second shows a key all values of the other key, which called first. The values are those
- * by which the keys differ: each key got its own at every URL that it asked first.
- */
+/** Two calls at one URL of which the second shows its key, as all such calls do, what the other key gets at a URL of its own. */
 export function mixedUpAtOneUrl(
   exchanges: readonly Exchange[],
 ): readonly [first: Exchange, second: Exchange] | undefined {
   const identities = identitiesIn(exchanges);
-  const pathOf = ({ exchange }: Identity): string => exchange.request.path;
-  const isFirst = (one: Identity, at: number): boolean =>
-    identities.findIndex((other) => pathOf(other) === pathOf(one)) === at;
-  const firsts = identities.filter(isFirst);
-  const seconds = identities.filter((one, at) => !isFirst(one, at));
-  const pointers = [...new Set(firsts.flatMap(({ leaves }) => [...leaves.keys()]))];
-  for (const second of seconds) {
-    /** The value that calls of this key, or of the other one, all show. */
-    const steady = (those: readonly Identity[], isOwn: boolean, pointer: string): Leaf | undefined => {
-      const shown = those.filter(({ key }) => (key === second.key) === isOwn);
-      const values = new Set(shown.map(({ leaves }) => leaves.get(pointer)));
-      return values.size === 1 ? [...values][0] : undefined;
-    };
-    // A cached response is a whole one: what differs by chance, such as a member that comes and goes, differs alone.
-    const differing = pointers.flatMap((pointer) => {
-      const [own, foreign] = [steady(firsts, true, pointer), steady(firsts, false, pointer)];
-      return own === undefined || foreign === undefined || own === foreign
-        ? []
-        : [steady(seconds, true, pointer) === foreign];
-    });
-    const first = firsts.find((one) => pathOf(one) === pathOf(second));
-    if (first !== undefined && differing.length > 0 && differing.every(Boolean))
-      return [first.exchange, second.exchange];
-  }
-  return undefined;
+  const firstLike = ({ exchange: { request } }: Identity): Identity | undefined =>
+    identities.find(({ exchange }) => exchange.request.path === request.path);
+  const [firsts, seconds] = [true, false].map((isFirst) =>
+    identities.filter((one) => (firstLike(one) === one) === isFirst),
+  );
+  const second = seconds?.find(({ key }) =>
+    seconds.every((one) => one.key !== key || whoseIs(one, firsts ?? []) === 'other'),
+  );
+  const first = second && firstLike(second);
+  return first && [first.exchange, second.exchange];
 }

@@ -23,7 +23,12 @@ export const examples: Examples = {
         operation: hosted,
         exchanges: [
           exampleExchange({ step: 'valid', status: 403 }),
-          exampleExchange({ step: 'hosted', operation: 'createHostedCheckoutSession', status: 200 }),
+          exampleExchange({
+            step: 'elsewhere',
+            row: { shown: 'scope' },
+            operation: 'createHostedCheckoutSession',
+            status: 200,
+          }),
         ],
       },
     },
@@ -33,7 +38,12 @@ export const examples: Examples = {
         operation: hosted,
         exchanges: [
           exampleExchange({ step: 'valid', status: 403 }),
-          exampleExchange({ step: 'identity', status: 200, body: '{"scopes":["catalog:read"]}' }),
+          exampleExchange({
+            step: 'elsewhere',
+            row: { shown: 'identity' },
+            status: 200,
+            body: '{"scopes":["catalog:read"]}',
+          }),
         ],
       },
     },
@@ -43,8 +53,8 @@ export const examples: Examples = {
         operation: hosted,
         exchanges: [
           exampleExchange({ step: 'valid', operation: hosted.id, status: 200 }),
-          exampleExchange({ step: 'unscoped', credential: 'unscoped', status: 403 }),
-          exampleExchange({ step: 'afterUnscoped', operation: hosted.id, status: 403 }),
+          exampleExchange({ step: 'other', credential: 'unscoped', status: 403 }),
+          exampleExchange({ step: 'after', operation: hosted.id, status: 403 }),
         ],
       },
     },
@@ -60,7 +70,7 @@ export const examples: Examples = {
         operation: hosted,
         exchanges: [
           exampleExchange({ step: 'valid', status: 403 }),
-          exampleExchange({ step: 'identity', status: 200 }),
+          exampleExchange({ step: 'elsewhere', row: { shown: 'identity' }, status: 200 }),
         ],
       },
     },
@@ -70,7 +80,7 @@ export const examples: Examples = {
         operation: hosted,
         exchanges: [
           exampleExchange({ step: 'valid', status: 403 }),
-          exampleExchange({ step: 'unscoped', operation: hosted.id, credential: 'unscoped', status: 200 }),
+          exampleExchange({ step: 'other', operation: hosted.id, credential: 'unscoped', status: 200 }),
         ],
       },
     },
