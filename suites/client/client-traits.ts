@@ -34,7 +34,6 @@ export type Factor = ReadonlyArray<Trait | readonly Trait[]>;
 
 type Rest = Partial<Trait>;
 
-const sent = clientHeaders;
 const plain: readonly Trait[] = [];
 const alone: Rest = { isAlone: true };
 /** What the OWASP rules, or those against robots, block. */
@@ -46,56 +45,45 @@ const missing: Rest = { allows: [400, 404] };
 
 const accept: Factor = [
   header('Accept', undefined, alone),
-  header('Accept', sent.accept.any, alone),
-  header('Accept', sent.accept.library),
-  header('Accept', sent.accept.browser),
-  header('Accept', sent.accept.weighted),
+  header('Accept', '*/*', alone),
+  ...usual('Accept', 'library', 'browser', 'weighted'),
 ];
 
 const acceptEncoding: Factor = [
-  header('Accept-Encoding', sent['accept-encoding'].browser),
-  header('Accept-Encoding', sent['accept-encoding'].gzip),
-  header('Accept-Encoding', sent['accept-encoding'].identity),
-  header('Accept-Encoding', sent['accept-encoding'].identityAlone),
-  header('Accept-Encoding', sent['accept-encoding'].weighted),
+  ...usual('Accept-Encoding', 'browser', 'gzip', 'identity'),
+  ...usual('Accept-Encoding', 'identityAlone', 'weighted'),
 ];
 
 const acceptLanguage: Factor = [
-  header('Accept-Language', sent['accept-language'].german),
-  header('Accept-Language', sent['accept-language'].several),
-  header('Accept-Language', sent['accept-language'].french),
+  ...usual('Accept-Language', 'german', 'several', 'french'),
   header('Accept-Language', 'en_AE', malformed),
-  header('Accept-Language', sent['accept-language'].many),
+  ...usual('Accept-Language', 'many'),
 ];
 
+const agents = (...names: readonly string[]): readonly Trait[] =>
+  names.map((name) => header('User-Agent', name, blocked));
 const userAgent: Factor = [
   plain,
   header('User-Agent', undefined, { ...alone, ...blocked }),
-  [header('User-Agent', sent['user-agent'].desktop), header('Sec-CH-UA', sent['sec-ch-ua'].desktop)],
-  ['curl/8.5.0', 'okhttp/4.12.0', 'Go-http-client/1.1', 'PostmanRuntime/7.39.0'].map((agent) =>
-    header('User-Agent', agent, blocked),
-  ),
+  [...usual('User-Agent', 'desktop'), ...usual('Sec-CH-UA', 'desktop')],
+  agents('curl/8.5.0', 'okhttp/4.12.0', 'Go-http-client/1.1', 'PostmanRuntime/7.39.0'),
   [
-    'python-requests/2.32.3',
-    'axios/1.7.2',
-    'Java/21.0.3',
-    'node',
-    'Mozilla/5.0 (compatible; Googlebot/2.1)',
-  ].map((agent) => header('User-Agent', agent, blocked)),
+    ...agents('python-requests/2.32.3', 'axios/1.7.2', 'Java/21.0.3', 'node'),
+    ...agents('Mozilla/5.0 (compatible; Googlebot/2.1)'),
+  ],
 ];
 
 const cookie: Factor = [
   plain,
   header('Cookie', 'theme=100%; token=a=b=='),
   header('Cookie', 'session=abc; $bad=x; bare', blocked),
-  header('Cookie', sent.cookie.session),
-  header('Cookie', sent.cookie.analytics),
+  ...usual('Cookie', 'session', 'analytics'),
 ];
 
 /** What proxies say of themselves and trace by; unreadable values are to be ignored, and may be refused. */
 const traced: readonly Trait[] = [
-  header('Via', sent.via.proxy),
-  header('Date', sent.date.past),
+  ...usual('Via', 'proxy'),
+  ...usual('Date', 'past'),
   header('Traceparent', '00-conformance-0-00', malformed),
   header('X-Request-Id', 'conformance-'.repeat(17), malformed),
   ...rare('tracestate', 'baggage', 'b3', 'x-amzn-trace-id', 'cdn-loop', 'true-client-ip'),
@@ -103,46 +91,43 @@ const traced: readonly Trait[] = [
 
 const closing: readonly Trait[] = [header('Connection', 'close'), header('Prefer', 'respond-async')];
 const browsing: readonly Trait[] = [
-  header('Origin', sent.origin.foreign),
-  header('Sec-Fetch-Site', sent['sec-fetch-site'].foreign),
+  ...usual('Origin', 'foreign'),
+  ...usual('Sec-Fetch-Site', 'foreign'),
   ...rare('sec-fetch-mode', 'sec-fetch-dest', 'sec-purpose', 'purpose', 'save-data'),
 ];
 /** RFC 9110 deprecates Accept-Charset, and the OWASP rules refuse it. */
 const embedded: readonly Trait[] = [
-  header('Upgrade-Insecure-Requests', sent['upgrade-insecure-requests'].yes),
+  ...usual('Upgrade-Insecure-Requests', 'yes'),
   header('Referer', 'android-app://com.example.shop/'),
-  header('DNT', sent.dnt.yes),
+  ...usual('DNT', 'yes'),
   ...rare('sec-gpc', 'x-timezone', 'x-csrf-token'),
   header('Accept-Charset', 'iso-8859-1, utf-8;q=0.7', { ...malformed, ...blocked }),
 ];
-const sandboxed: readonly Trait[] = [header('TE', sent.te.trailers), header('Origin', sent.origin.opaque)];
+const sandboxed: readonly Trait[] = [...usual('TE', 'trailers'), ...usual('Origin', 'opaque')];
 /** A service that knows such keys may refuse one that came with another call before. */
 const retrying: Trait = header('Idempotency-Key', 'conformance-'.repeat(5), { allows: [400, 409] });
 
 const caching: Factor = [
-  header('Cache-Control', sent['cache-control'].unread),
+  ...usual('Cache-Control', 'unread'),
   plain,
-  header('Cache-Control', sent['cache-control'].outdated),
-  header('Pragma', sent.pragma.unread),
+  ...usual('Cache-Control', 'outdated'),
+  ...usual('Pragma', 'unread'),
   plain,
 ];
 
 /** What the surroundings of a client add: a browser's page on another site, a library, a proxy. */
-const surroundings: Factor = [
-  browsing,
+const surroundingsOf = ({
+  own,
+  extra = [],
+}: Readonly<Record<'own', Trait> & { extra?: readonly Trait[] }>): Factor => [
+  [...browsing, ...extra],
   closing,
-  embedded,
+  [...embedded, ...extra],
   traced,
-  [header('Content-Type', 'application/json'), ...sandboxed],
+  [own, ...sandboxed],
 ];
-
-const surroundingsOfWrite: Factor = [
-  [...browsing, retrying],
-  closing,
-  [...embedded, retrying],
-  traced,
-  [header('Prefer', 'return=minimal'), ...sandboxed],
-];
+const surroundings = surroundingsOf({ own: header('Content-Type', 'application/json') });
+const surroundingsOfWrite = surroundingsOf({ own: header('Prefer', 'return=minimal'), extra: [retrying] });
 
 /** Only matching conditions change an answer; those of a client that has read nothing yet match nothing. */
 const condition: Factor = [
@@ -155,35 +140,15 @@ const condition: Factor = [
 ];
 
 const query: Factor = [
+  parameters(`sort=created_at page=0? include=0.0 format=xml q=caf%C3%A9+linen%2Fcotton+%28shirt limit=-1
+    slug=conformance?`),
   [
-    parameter('sort=created_at'),
-    parameter('page=0', missing),
-    parameter('include=0.0'),
-    parameter('format=xml'),
-    parameter('q=caf%C3%A9+linen%2Fcotton+%28shirt'),
-    parameter('limit=-1'),
-    parameter('slug=conformance', missing),
-  ],
-  [
-    parameter('limit=abc'),
-    parameter('page=1.5', missing),
-    parameter('filter%5Bparent%5D=clothes'),
-    parameter('ids=', missing),
-    parameter('callback=go'),
+    ...parameters('limit=abc page=1.5? filter%5Bparent%5D=clothes ids=? callback=go'),
     parameter('q=', alone),
-    parameter('debug'),
-    parameter('min_price=abc'),
-    parameter('sessionId=', missing),
+    ...parameters('debug min_price=abc sessionId=?'),
   ],
-  [
-    parameter('limit=1000000000'),
-    parameter('offset=-100', missing),
-    parameter('q=linen&q=wool'),
-    parameter('q%5B%5D=linen'),
-    parameter('sort%5B%5D=price'),
-    parameter('locale=en_GB', missing),
-    parameter('page=4294967297', missing),
-  ],
+  parameters(`limit=1000000000 offset=-100? q=linen&q=wool q%5B%5D=linen sort%5B%5D=price locale=en_GB?
+    page=4294967297?`),
   [
     parameter('q=a%00b', { ...alone, ...blocked }),
     parameter('_method=OPTIONS', blocked),
@@ -191,15 +156,8 @@ const query: Factor = [
     parameter('ref=%FF', { ...missing, ...blocked }),
     parameter(`state=${'a'.repeat(2_100)}`, { allows: [400, 414] }),
   ],
-  [
-    parameter('utm_source=mail'),
-    parameter('page=99999', missing),
-    parameter('cursor=abc', missing),
-    parameter('q=%22linen+AND'),
-    parameter('limit=0'),
-    parameter('_=1700000000000'),
-    parameter(Array.from({ length: 21 }, (_, at) => `id=${at}`).join('&'), missing),
-  ],
+  parameters(`utm_source=mail page=99999? cursor=abc? q=%22linen+AND limit=0 _=1700000000000
+    ${Array.from({ length: 21 }, (_, at) => `id=${at}`).join('&')}?`),
 ];
 
 /** Parameters of a call that changes something: a contract that names none leaves open whether they are refused. */
@@ -266,13 +224,10 @@ function forwarded({ host, protocol, port }: URL): Factor {
   const own = port || (scheme === 'https' ? '443' : '80');
   const twoProxies = { ...malformed, id: 'two-proxies', name: 'X-Forwarded-Port of two proxies' };
   return [
-    header('X-Forwarded-For', sent['x-forwarded-for'].hidden),
-    [
-      header('X-Forwarded-For', sent['x-forwarded-for'].proxies),
-      header('X-Forwarded-Port', `${own}, ${own}`, twoProxies),
-    ],
+    usual('X-Forwarded-For', 'hidden'),
+    [...usual('X-Forwarded-For', 'proxies'), header('X-Forwarded-Port', `${own}, ${own}`, twoProxies)],
     header('X-Forwarded-Host', `, ${host}`),
-    [header('X-Forwarded-Proto', scheme), header('X-Forwarded-For', sent['x-forwarded-for'].withPort)],
+    [header('X-Forwarded-Proto', scheme), ...usual('X-Forwarded-For', 'withPort')],
     header('Forwarded', `for="[2001:db8::1]:4711";proto=${scheme};host="${host}"`),
   ];
 }
@@ -357,6 +312,22 @@ function header(name: string, value: string | undefined, rest: Rest = {}): Trait
   const text = value === undefined ? `no ${name}` : `${name}: ${value}`;
   const slot = name.toLowerCase();
   return { factor: slot, id: value ?? 'none', name: text, header: [slot, value], slot, ...rest };
+}
+
+/** Headers by what they say, as the table of all clients has them. */
+function usual<N extends string, S extends Lowercase<N> & keyof typeof clientHeaders>(
+  name: N,
+  ...ids: ReadonlyArray<keyof (typeof clientHeaders)[S]>
+): readonly Trait[] {
+  const values: Partial<Record<PropertyKey, string>> = clientHeaders[name.toLowerCase() as S];
+  return ids.map((id) => header(name, values[id]));
+}
+
+/** Parameters of a query, divided by white space; behind a question mark, what may name nothing. */
+function parameters(texts: string): readonly Trait[] {
+  return texts
+    .split(/\s+/)
+    .map((text) => (text.endsWith('?') ? parameter(text.slice(0, -1), missing) : parameter(text)));
 }
 
 function parameter(query: string, rest: Rest = {}): Trait {
