@@ -1,4 +1,4 @@
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { prototypeValue } from './path-values.ts';
@@ -13,7 +13,7 @@ export function isOfAnotherKind(exchange: Exchange): boolean {
  * Whether a known value of another kind is accepted here as a store, and not found where another operation asks for the same.
  * Products may be on sale in one place and not in another.
  */
-export function isFoundHereAlone(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
+function isFoundHereAlone(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
   const kindOf = ({ row = {} }: Exchange): string => Object.values(row).flat().join();
   if (!isOfAnotherKind(exchange) || statusOf(exchange) !== 200 || !/-as-merchant$/.test(kindOf(exchange)))
     return false;
@@ -22,29 +22,28 @@ export function isFoundHereAlone(exchange: Exchange, exchanges: readonly Exchang
   );
 }
 
-/** The violation by such a call. */
-export function foundHereAlone(exchange: Exchange): Violation {
-  return {
-    statement: `A value that other operations do not find was accepted: ${exchange.label}`,
-    expected: '404',
-    actual: '200',
-    fix: 'Look up the resource that the path names before you list what belongs to it.',
-    exchange,
-  };
-}
-
-/** Whether a path value is the name of the prototype, which every object has and no resource. */
-export function namesPrototype({ row = {} }: Exchange): boolean {
-  return Object.values(row).includes(prototypeValue);
-}
-
-/** The violation by such a call, where other unknown values are not found. */
-export function foundOnPrototype(exchange: Exchange): Violation {
-  return {
-    statement: 'A property that every object has was found as a resource',
-    expected: '404, as for any unknown value',
-    actual: '200',
-    fix: 'Keep resources in a Map, or ask Object.hasOwn before you read a property by a value of the request.',
-    exchange,
-  };
+/** The violation by a 200 to what names no resource here, where other unknown values are not found. */
+export function foundWithoutResource(
+  mine: readonly Exchange[],
+  exchanges: readonly Exchange[],
+): Violation | undefined {
+  const alone = mine.find((one) => isFoundHereAlone(one, exchanges));
+  if (alone !== undefined)
+    return {
+      statement: `A value that other operations do not find was accepted: ${alone.label}`,
+      expected: '404',
+      actual: '200',
+      fix: 'Look up the resource that the path names before you list what belongs to it.',
+      exchange: alone,
+    };
+  const inherited = mine.find((one) => isOk(one) && Object.values(one.row ?? {}).includes(prototypeValue));
+  return (
+    inherited && {
+      statement: 'A property that every object has was found as a resource',
+      expected: '404, as for any unknown value',
+      actual: '200',
+      fix: 'Keep resources in a Map, or ask Object.hasOwn before you read a property by a value of the request.',
+      exchange: inherited,
+    }
+  );
 }

@@ -1,3 +1,8 @@
+import { defined } from '../../harness/defined.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { sentValue } from './shows-known.ts';
+
 /** A way in which a look-up takes a wrong value for the known one. */
 interface InexactLookup {
   /** Whether it takes a value for the known one. */
@@ -29,9 +34,32 @@ const lookups: readonly InexactLookup[] = [
   },
 ];
 
+/** Wrong values that one finding lists. */
+const mostListed = 5;
+
 /** The fix where one kind of look-up explains all wrong values that were taken for the known one. */
 export function fixOfLookup(values: readonly string[], known: string): string | undefined {
   return lookups.find(({ takes }) => values.every((value) => takes(value, known)))?.fix;
+}
+
+/** One violation for all wrong values of a parameter that were taken for the known one. */
+export function takenForKnown(
+  name: string,
+  known: Exchange,
+  [exchange, ...relatedExchanges]: readonly Exchange[],
+): readonly Violation[] {
+  if (exchange === undefined) return [];
+  const right = sentValue(known, name) ?? '';
+  const values = [exchange, ...relatedExchanges].map((one) => sentValue(one, name) ?? '');
+  return [
+    {
+      statement: `A wrong ${name} was answered with the resource of the known one`,
+      ...{ expected: '404', actual: '200', ...defined({ fix: fixOfLookup(values, right) }) },
+      detail: `such as ${values.slice(0, mostListed).join(', ')} for ${right}`,
+      exchange,
+      relatedExchanges,
+    },
+  ];
 }
 
 /** Wildcards in a pattern that is looked at. */

@@ -51,11 +51,6 @@ export function showsAnother(name: string, known: Exchange, wrong: Exchange): bo
   return idPointers(before, value).some((pointer) => isOtherId(shown.get(pointer), sent));
 }
 
-/** The headline for a wrong value that was taken for the known one. */
-export function wrongIdStatement(name: string): string {
-  return `A wrong ${name} was answered with the resource of the known one`;
-}
-
 /** Whether the response to a known value holds anything by which it can be recognized. */
 export function isRecognizable(name: string, known: Exchange): boolean {
   const fields = fieldsOf(known);

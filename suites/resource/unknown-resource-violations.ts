@@ -1,47 +1,68 @@
-import { defined } from '../../harness/defined.ts';
-import { describeAnswer, hasStatus, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
+import {
+  describeAnswer,
+  hasStatus,
+  isBlockedInFront,
+  isOk,
+  statusOf,
+} from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { hasOpenShape, isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isBelowStore, type Operation } from '../../spec/operation.ts';
-import { fixOfLookup } from './inexact-lookups.ts';
-import { wrongIdStatement } from './shows-known.ts';
+import { takenForKnown } from './inexact-lookups.ts';
+import { showsAnother, showsKnown } from './shows-known.ts';
 
-/** One violation for all near misses of a parameter. */
-export function nearMissViolations(
-  name: string,
-  known: Exchange,
-  found: readonly Exchange[],
-): readonly Violation[] {
-  const [exchange, ...relatedExchanges] = found;
-  if (exchange === undefined) return [];
-  const detail = found.map(({ row }) => row?.[name]).join('; ');
-  const statement = wrongIdStatement(name);
-  const fix = fixOfLookup(
-    found.map((one) => sentValue(one, name)),
-    sentValue(known, name),
-  );
-  return [
-    { statement, expected: '404', actual: '200', detail, ...defined({ fix }), exchange, relatedExchanges },
-  ];
+/** The calls with wrong values of one parameter: unknown ones, near misses, and known ones of other kinds; beside the valid call. */
+interface WrongCalls {
+  readonly known: Exchange;
+  readonly unknown?: readonly Exchange[] | undefined;
+  readonly near?: readonly Exchange[] | undefined;
+  readonly others?: readonly Exchange[] | undefined;
 }
 
-/** One violation for all known values of other kinds. */
-export function otherKindViolations(
+/** The violations by wrong values of a parameter; undefined where none shows what an unknown one gets. */
+export function wrongAnswersFor(
   name: string,
-  [exchange, ...relatedExchanges]: readonly Exchange[],
-): readonly Violation[] {
-  if (exchange === undefined) return [];
-  return [
-    {
-      statement: `A value that is no ${name} was answered with a resource: ${exchange.label}`,
-      expected: '404',
-      actual: '200',
-      fix: 'Look up each kind of resource by itself, and each value in the place that the path gives it.',
-      exchange,
-      relatedExchanges,
-    },
+  operation: Operation,
+  { known, unknown = [], near = [], others = [] }: WrongCalls,
+): readonly Violation[] | undefined {
+  const [first] = unknown;
+  if (first === undefined && near.some((one) => statusOf(one) === 404)) return [];
+  const found = near.filter(
+    (one) => first !== undefined && showsKnown(name, { known, wrong: one, unrelated: first }),
+  );
+  // Nothing else that was issued is a session, whatever the answer shows.
+  const isNever = operation.takesIssued !== undefined && first !== undefined && !isOk(first);
+  const [other, ...relatedExchanges] = others.filter(
+    (one) => showsAnother(name, known, one) || (isNever && isOk(one)),
+  );
+  const wrong =
+    unknown.find((one) => !hasStatus(one, 400, 404)) ??
+    [...near, ...others].find((one) => isRefusedOtherwise(name, one, [...near, ...others]));
+  const ofUnknown = wrong && unknownValueViolation(operation, name, { known, exchange: wrong });
+  const ofOthers = other && {
+    statement: `A value that is no ${name} was answered with a resource: ${other.label}`,
+    expected: '404',
+    actual: '200',
+    fix: 'Look up each kind of resource by itself, and each value in the place that the path gives it.',
+    exchange: other,
+    relatedExchanges,
+  };
+  // A malformed id may get 400; it is wrong only where every id of this shape is well-formed.
+  const isTold = ofUnknown !== undefined || unknown.some((one) => statusOf(one) === 404);
+  const ofMalformed =
+    !isTold && first !== undefined && isWellFormed(known, first, name)
+      ? unknownValueViolation(operation, name, { known, exchange: first })
+      : undefined;
+  const violations = [
+    // A parameter that is not looked at is answered whatever its value is like.
+    ...(ofUnknown?.fix === undefined
+      ? [...takenForKnown(name, known, found), ...(ofOthers ? [ofOthers] : [])]
+      : []),
+    ...(ofUnknown ? [ofUnknown] : []),
+    ...(ofMalformed ? [ofMalformed] : []),
   ];
+  return isTold || violations.length > 0 ? violations : undefined;
 }
 
 function sentValue({ request }: Exchange, name: string): string {
@@ -49,7 +70,7 @@ function sentValue({ request }: Exchange, name: string): string {
 }
 
 /** Whether an unknown id is certainly well-formed: it has an open shape and the length of the known one, as ids may have a length or range. */
-export function isWellFormed(known: Exchange, unknown: Exchange, name: string): boolean {
+function isWellFormed(known: Exchange, unknown: Exchange, name: string): boolean {
   const model = sentValue(known, name);
   if (model.length !== sentValue(unknown, name).length || !hasOpenShape(model)) return false;
   // The service may sign the ids that it issues itself, also in lower-case letters.
@@ -57,7 +78,7 @@ export function isWellFormed(known: Exchange, unknown: Exchange, name: string): 
 }
 
 /** A response other than 404 to a call with an unknown value of a parameter. */
-export function unknownValueViolation(
+function unknownValueViolation(
   operation: Operation,
   name: string,
   { known, exchange }: { readonly known: Exchange; readonly exchange: Exchange },
@@ -80,7 +101,7 @@ export function unknownValueViolation(
  * Whether the service answered a near miss or a value of another kind as if it were no value at all: a firewall may refuse an
  * asterisk or an accent, and no letters, digits and hyphens, nor what it let pass in another call.
  */
-export function isRefusedOtherwise(name: string, exchange: Exchange, all: readonly Exchange[]): boolean {
+function isRefusedOtherwise(name: string, exchange: Exchange, all: readonly Exchange[]): boolean {
   const sent = sentValue(exchange, name);
   const isPlain = /^[a-z\d-]*$/i.test(sent);
   const isFound = all.some((one) => sentValue(one, name) === sent && statusOf(one) === 404);

@@ -1,21 +1,11 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, pass, violated, violatedOr } from '../../harness/checks/outcomes.ts';
-import { defined } from '../../harness/defined.ts';
 import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import {
-  foundHereAlone,
-  foundOnPrototype,
-  isFoundHereAlone,
-  isOfAnotherKind,
-  namesPrototype,
-} from './found-without-resource.ts';
-import { fixOfLookup } from './inexact-lookups.ts';
-import { isRecognizable, isSpelling, sentValue, showsKnown, wrongIdStatement } from './shows-known.ts';
-
-/** Wrong values that one finding lists. */
-const mostListed = 5;
+import { foundWithoutResource, isOfAnotherKind } from './found-without-resource.ts';
+import { takenForKnown } from './inexact-lookups.ts';
+import { isRecognizable, isSpelling, sentValue, showsKnown } from './shows-known.ts';
 
 export const check: CollectiveCheck = {
   kind: 'collective',
@@ -35,10 +25,8 @@ export const check: CollectiveCheck = {
   evaluate: ({ operation, exchanges }) => {
     const mine = exchanges.filter((exchange) => exchange.operation === operation.id);
     if (mine.some((one) => isUnrelated(one) && statusOf(one) === 404)) {
-      const found = mine.find((one) => isFoundHereAlone(one, exchanges));
-      if (found !== undefined) return violated(foundHereAlone(found));
-      const inherited = mine.find((one) => statusOf(one) === 200 && namesPrototype(one));
-      if (inherited !== undefined) return violated(foundOnPrototype(inherited));
+      const found = foundWithoutResource(mine, exchanges);
+      if (found !== undefined) return violated(found);
     }
     const known = mine.find((exchange) => statusOf(exchange) === 200 && isKnown(exchange));
     const others = mine.filter((exchange) => !isKnown(exchange));
@@ -63,21 +51,11 @@ function violationsOf(name: string, known: Exchange, others: readonly Exchange[]
   const wrong = others.filter(
     (one) => differsOnlyIn(name, one, known) && showsKnown(name, { known, wrong: one, unrelated }),
   );
-  const [exchange, ...relatedExchanges] = wrong.sort((a, b) => a.request.path.length - b.request.path.length);
-  if (exchange === undefined) return [];
-  const values = wrong.map((one) => sentValue(one, name) ?? '');
-  const right = sentValue(known, name) ?? '';
-  return [
-    {
-      statement: wrongIdStatement(name),
-      expected: '404',
-      actual: '200',
-      ...defined({ fix: fixOfLookup(values, right) }),
-      detail: `such as ${values.slice(0, mostListed).join(', ')} for ${right}`,
-      exchange,
-      relatedExchanges,
-    },
-  ];
+  return takenForKnown(
+    name,
+    known,
+    wrong.toSorted((a, b) => a.request.path.length - b.request.path.length),
+  );
 }
 
 function isOfResources({ case: sender }: Exchange): boolean {

@@ -21,9 +21,9 @@ export interface EarlierCall {
   /** What reports call it. */
   readonly says: string;
   readonly at: (operation: Operation) => boolean;
+  readonly changes: (known: Known) => CallChanges;
   /** Its headers go out in one call with those of the others that join. */
   readonly joins?: true;
-  readonly changes: (known: Known) => CallChanges;
 }
 
 /** Some earlier calls, those that join in one. */
@@ -36,13 +36,9 @@ export function joinedCalls(calls: readonly EarlierCall[]): ReadonlyArray<readon
 export function callsOf(calls: readonly EarlierCall[], known: Known): readonly CallChanges[] {
   return joinedCalls(calls).map((joined) => {
     const changes = joined.map((one) => one.changes(known));
-    return {
-      label: namesOf(joined),
-      row: { earlier: joined.map(({ id }) => id) },
-      propagationDelayMs: 0,
-      ...changes[0],
-      ...(joined.length > 1 && { headers: Object.assign({}, ...changes.map(({ headers }) => headers)) }),
-    };
+    const headers = joined.length > 1 && { headers: Object.assign({}, ...changes.map((one) => one.headers)) };
+    const row = { earlier: joined.map(({ id }) => id) };
+    return { label: namesOf(joined), row, propagationDelayMs: 0, ...changes[0], ...headers };
   });
 }
 
@@ -51,9 +47,17 @@ export function namesOf(calls: readonly EarlierCall[]): string {
   return calls.map(({ says }) => says).join(' and ');
 }
 
-const mayBeCutShort = ({ pathParameters, takesIssued }: Operation): boolean =>
+type At = EarlierCall['at'];
+
+const takesBody: At = ({ requestSchema }) => requestSchema !== undefined;
+const takesBodyWithKey: At = (operation) => operation.auth === 'api-key' && takesBody(operation);
+const mayBeAbandoned: At = (operation) => isSafe(operation) || takesBody(operation);
+/** Whether a path value may be cut short, and be another one of the target. */
+const namesResource: At = ({ pathParameters, takesIssued }) =>
   pathParameters.length > 0 && takesIssued === undefined;
-const hasBody = ({ requestSchema }: Operation): boolean => requestSchema !== undefined;
+const readsResource: At = (operation) => isSafe(operation) && namesResource(operation);
+const takesOther: At = (operation) =>
+  operation.pathParameters.length > 0 && (!isSafe(operation) || operation.takesIssued !== undefined);
 
 /** Other path values, each made from a known one. */
 function otherValues(valid: Exchange, change: (value: string) => string): CallChanges {
@@ -61,75 +65,60 @@ function otherValues(valid: Exchange, change: (value: string) => string): CallCh
   return { parameters: Object.fromEntries(values) };
 }
 
+function reload(valid: Exchange): CallChanges {
+  const since = headerOf(valid, 'last-modified') ?? headerOf(valid, 'date');
+  return { headers: { 'cache-control': 'no-cache', 'if-modified-since': since } };
+}
+
 /** Longer than the buffers in which some servers keep the start of a body. */
-const longText = 'a'.repeat(9_000);
+const longBody = {
+  bytes: Buffer.from(`{"conformance":"${'a'.repeat(9_000)}`),
+  contentType: 'application/json',
+};
+
+const compressed = { headers: { 'accept-encoding': 'gzip, deflate, br' } };
+const abandoned: CallChanges = {
+  connection: 'fresh',
+  wire: ['body in two packets', 'client leaves'],
+  neutral: [],
+};
+
+type Row = readonly [says: string, at: At, changes: CallChanges | EarlierCall['changes'], joins?: 'joins'];
 
 /** Requests for a part, for headers alone or for news fill caches; refused ones may leave bytes, locks or bans behind. */
-export const earlierCalls: readonly EarlierCall[] = [
-  { id: 'head', says: 'HEAD', at: isSafe, changes: () => ({ method: 'HEAD' }) },
-  {
-    id: 'range',
-    says: 'a request for the first ten bytes',
-    at: isSafe,
-    joins: true,
-    changes: () => ({ headers: { range: 'bytes=0-9' } }),
-  },
-  {
-    id: 'compressed',
-    says: 'a request that accepts compression',
-    at: isSafe,
-    joins: true,
-    changes: () => ({ headers: { 'accept-encoding': 'gzip, deflate, br' } }),
-  },
-  {
-    id: 'reload',
-    says: 'a reload',
-    at: isSafe,
-    changes: ({ valid }) => ({
-      headers: {
-        'cache-control': 'no-cache',
-        'if-modified-since': headerOf(valid, 'last-modified') ?? headerOf(valid, 'date'),
-      },
-    }),
-  },
-  {
-    id: 'long and unfinished',
-    says: 'a long body that ends too early',
-    at: hasBody,
-    changes: () => ({
-      body: { bytes: Buffer.from(`{"conformance":"${longText}`), contentType: 'application/json' },
-      placeholders: true,
-    }),
-  },
-  {
-    id: 'unreadable query',
-    says: 'a query that cannot be decoded',
-    at: isSafe,
-    changes: () => ({ query: 'page=%zz' }),
-  },
-  {
-    id: 'abandoned',
-    says: 'a call whose client left before the answer',
-    at: (operation) => isSafe(operation) || hasBody(operation),
-    changes: () => ({ connection: 'fresh', wire: ['body in two packets', 'client leaves'], neutral: [] }),
-  },
-  {
-    id: 'unknown key',
-    says: 'a call with an unknown key',
-    at: ({ auth, requestSchema }) => auth === 'api-key' && requestSchema !== undefined,
-    changes: ({ keys: { invalid, none } }) => ({ credential: invalid[0] ?? none, placeholders: true }),
-  },
-  {
-    id: 'similar id',
-    says: 'a call with an id that begins alike',
-    at: (operation) => isSafe(operation) && mayBeCutShort(operation),
-    changes: ({ valid }) => otherValues(valid, (value) => value.slice(0, -1) || value),
-  },
-  {
-    id: 'unknown id',
-    says: 'a call that finds nothing',
-    at: (operation) =>
-      operation.pathParameters.length > 0 && (!isSafe(operation) || operation.takesIssued !== undefined),
-    changes: ({ valid, random }) => otherValues(valid, (value) => unknownLike(value, random)),
-  },
-];
+const rows: Readonly<Record<string, Row>> = {
+  head: ['HEAD', isSafe, { method: 'HEAD' }],
+  range: ['a request for the first ten bytes', isSafe, { headers: { range: 'bytes=0-9' } }, 'joins'],
+  compressed: ['a request that accepts compression', isSafe, compressed, 'joins'],
+  reload: ['a reload', isSafe, ({ valid }) => reload(valid)],
+  'long and unfinished': [
+    'a long body that ends too early',
+    takesBody,
+    { body: longBody, placeholders: true },
+  ],
+  'unreadable query': ['a query that cannot be decoded', isSafe, { query: 'page=%zz' }],
+  abandoned: ['a call whose client left before the answer', mayBeAbandoned, abandoned],
+  'unknown key': [
+    'a call with an unknown key',
+    takesBodyWithKey,
+    ({ keys: { invalid, none } }) => ({ credential: invalid[0] ?? none, placeholders: true }),
+  ],
+  'similar id': [
+    'a call with an id that begins alike',
+    readsResource,
+    ({ valid }) => otherValues(valid, (value) => value.slice(0, -1) || value),
+  ],
+  'unknown id': [
+    'a call that finds nothing',
+    takesOther,
+    ({ valid, random }) => otherValues(valid, (value) => unknownLike(value, random)),
+  ],
+};
+
+/** All earlier calls, in the order of sending. */
+export const earlierCalls: readonly EarlierCall[] = Object.entries(rows).map(
+  ([id, [says, at, changes, joins]]) => ({
+    ...{ id, says, at, ...(joins && { joins: true }) },
+    changes: typeof changes === 'function' ? changes : () => changes,
+  }),
+);
