@@ -49,11 +49,6 @@ export class FreshBodies {
     this.#parameters = sentValues(control);
   }
 
-  /** Whether the next call meets the same state as the control did. */
-  get areFresh(): boolean {
-    return !this.#isStale || this.#renewalsLeft > 0;
-  }
-
   static async after(
     client: CaseClient,
     operation: Operation,

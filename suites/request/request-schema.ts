@@ -1,8 +1,10 @@
 import { notApplicable } from '../../harness/checks/outcomes.ts';
+import { parseBody } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import { compileDocument } from '../../harness/openapi/compile-document.ts';
-import type { SchemaValidator } from '../../harness/openapi/compile-schema.ts';
+import type { SchemaValidator, SchemaVerdict } from '../../harness/openapi/compile-schema.ts';
 import { noDocument } from '../../harness/openapi/evaluate-body.ts';
 import { SchemaRules } from '../../harness/openapi/schema-rules.ts';
 import type { Operation } from '../../spec/operation.ts';
@@ -29,4 +31,10 @@ export function withoutRequestSchema(document: SuppliedDocument | undefined): Ev
   return notApplicable(
     document === undefined ? noDocument : 'the supplied document shows no fields of the request body',
   );
+}
+
+/** Whether the schema allows the body that was sent; undefined where it is no JSON. */
+export function verdictOn({ validate }: RequestSchema, { request }: Exchange): SchemaVerdict | undefined {
+  const body = parseBody(request.body);
+  return body === undefined ? undefined : validate(body);
 }

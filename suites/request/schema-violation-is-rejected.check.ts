@@ -4,12 +4,12 @@ import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs
 import { inconclusive, uncheckedOutcome, violated } from '../../harness/checks/outcomes.ts';
 import { probeInputs } from '../../harness/checks/probe-inputs.ts';
 import { namedSteps } from '../../harness/checks/step.ts';
-import { describeAnswer, isOk, parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { SchemaVerdict } from '../../harness/openapi/compile-schema.ts';
 import { FreshBodies } from './fresh-bodies.ts';
-import { requestSchemaOf, withoutRequestSchema } from './request-schema.ts';
+import { requestSchemaOf, verdictOn, withoutRequestSchema } from './request-schema.ts';
 import {
   mayAnswerViolation,
   mostViolations,
@@ -44,14 +44,10 @@ export const check: ActiveCheck = activeCheck({
     const { operation, document, steps } = evidence;
     const known = requestSchemaOf(document, operation);
     if (known === undefined) return withoutRequestSchema(document);
-    const verdictOn = ({ request }: Exchange): SchemaVerdict | undefined => {
-      const body = parseBody(request.body);
-      return body === undefined ? undefined : known.validate(body);
-    };
     // What was sent counts, not what it was meant to be.
-    const isViolating = (exchange: Exchange): boolean => verdictOn(exchange)?.ok === false;
+    const isViolating = (exchange: Exchange): boolean => verdictOn(known, exchange)?.ok === false;
     const control = steps.valid.at(-1);
-    const verdict = control && verdictOn(control);
+    const verdict = control && verdictOn(known, control);
     const { unchecked = [] } = known.validate;
     const contradiction = control && verdict && contradictionOf(control, verdict);
     // A body that was refused may violate what was not checked.

@@ -18,7 +18,7 @@ const document = exampleDocument(create, {
 
 const valid = sentExample({ step: 'valid', status: 200 }, '{"a":1}');
 
-const witness = exampleExchange({ step: 'validAgain', status: 200 });
+const witness = recovered(200);
 
 /** Examples of request/valid-body-is-accepted. */
 export const examples: Examples = {
@@ -36,7 +36,7 @@ export const examples: Examples = {
   inconclusive: [
     {
       name: '400, as is the valid call by now',
-      given: given(valid, varied(400), exampleExchange({ step: 'validAgain', status: 400 })),
+      given: given(valid, varied(400), recovered(400)),
     },
     {
       name: 'the valid call is refused',
@@ -62,5 +62,9 @@ function given(...exchanges: readonly Exchange[]): Evidence {
 }
 
 function varied(status: number, text = '{"a":2}'): Exchange {
-  return sentExample({ step: 'varied', row: { body: '/a at its most' }, status }, text);
+  return sentExample({ step: 'value', row: { body: '/a at its most' }, status }, text);
+}
+
+function recovered(status: number): Exchange {
+  return exampleExchange({ step: 'recovery', row: { company: '400' }, status });
 }
