@@ -48,6 +48,11 @@ function withKnown(id: string, label: string, raw: PathValue['raw'], rest: Rest 
   return { id, class: id, label, raw, weight: 'medium', ...rest };
 }
 
+/** The known value, and something behind it. */
+function after(id: string, label: string, suffix: string, rest: Rest = {}): PathValue {
+  return withKnown(id, label, (known) => known + suffix, rest);
+}
+
 function value(id: string, label: string, raw: string, rest: Rest = {}): PathValue {
   return withKnown(id, label, () => raw, rest);
 }
@@ -61,30 +66,25 @@ function encoded(id: string, label: string, text: string, rest: Rest = {}): Path
  * other, and a permitted refusal of one does not hide the other.
  */
 export const pathValues: readonly PathValue[] = [
-  withKnown('nul', 'NUL in the middle and at the end', (known) => `${known}%00x%00`, joins),
-  withKnown('control', 'control characters', (known) => `${known}%09%01%08%1B%7F%C2%85`, controls),
-  withKnown('line-break', 'line break', (known) => `${known}%0D%0Ax-conformance:%201`, controls),
-  withKnown('quotes', 'quotes', (known) => `${known}%27%22`, meaningful),
-  withKnown('backslash', 'backslashes', (known) => `${known}%5Cu%5Cx%5C`),
-  withKnown('sql', 'SQL', (known) => `${known}%27%20OR%20%271%27%3D%271`, meaningful),
+  after('nul', 'NUL in the middle and at the end', '%00x%00', joins),
+  after('control', 'control characters', '%09%01%08%1B%7F%C2%85', controls),
+  after('line-break', 'line break', '%0D%0Ax-conformance:%201', controls),
+  after('quotes', 'quotes', '%27%22', meaningful),
+  after('backslash', 'backslashes', '%5Cu%5Cx%5C'),
+  after('sql', 'SQL', '%27%20OR%20%271%27%3D%271', meaningful),
   // Behind the file pattern, whose bracket would close the one that is left open here.
   encoded('glob', 'characters of file patterns', '*.{js,ts}[!a]', meaningful),
   encoded('pattern', 'characters of regular expressions', '[(*+?^|', meaningful),
   encoded('template', 'characters of templates', '$' + '{7*7}#{7}{{7*7}}<%=7*7%>', meaningful),
   encoded('shell', 'characters of shells', ';`id`|$(id)&&id', meaningful),
   encoded('markup', 'HTML', '<img src=x onerror=alert(1)>', meaningful),
-  withKnown(
-    'query-characters',
-    'question mark and number sign',
-    (known) => `${known}%3Fa%3Db%23c`,
-    meaningful,
-  ),
+  after('query-characters', 'question mark and number sign', '%3Fa%3Db%23c', meaningful),
   withKnown('encoded-slash', 'encoded slash', (known) => `${known}%2F${known}`, inTurn),
   value('encoded-dot-segment', 'encoded dot segment', '%2e%2e', { class: 'dot-segment', weight: 'low' }),
   value('dot-segment', 'dot segment', '..', shared),
   value('dot', 'encoded dot', '%2e', { weight: 'low' }),
   value('traversal', 'encoded path to a file', '..%2F..%2F..%2Fetc%2Fpasswd', shared),
-  withKnown('malformed', 'malformed percent-encoding', (known) => `${known}%zz%`, inTurn),
+  after('malformed', 'malformed percent-encoding', '%zz%', inTurn),
   withKnown('not-encoded', 'characters that ought to be encoded', (known) => `${known}"<>|^\`{}\\`, shared),
   value('empty', 'empty segment', '', shared),
   value('percent-sign', 'percent signs, encoded twice', '100%25.%252F%2500', meaningful),
@@ -95,10 +95,10 @@ export const pathValues: readonly PathValue[] = [
     (known) => `${known};v=1,c=$&+!*()~--@b:80`,
     meaningful,
   ),
-  withKnown(
+  after(
     'encoded-suffix',
     'known value with an encoded semicolon and the extension of a format that nobody asked for',
-    (known) => `${known}%3Bv=1.xml`,
+    '%3Bv=1.xml',
     { class: 'suffix', ...meaningful },
   ),
   value('not-utf-8', 'bytes that are not UTF-8', 'a%FF%C0%AFb%80', inTurn),
@@ -109,17 +109,12 @@ export const pathValues: readonly PathValue[] = [
   withKnown('full-width', 'known value in full-width letters', fullWidth),
   withKnown('homoglyph', 'known value with a letter of another script', homoglyph),
   withKnown('right-to-left', 'right-to-left override', (known) => `%E2%80%AE${known}`, scripts),
-  withKnown(
-    'zero-width',
-    'zero-width characters and a line separator',
-    (known) => `${known}%e2%80%8b%ef%bb%bf%e2%80%a8`,
-    scripts,
-  ),
+  after('zero-width', 'zero-width characters and a line separator', '%e2%80%8b%ef%bb%bf%e2%80%a8', scripts),
   value('blank', 'space alone', '%20', inTurn),
   withKnown('between-spaces', 'known value between spaces', (known) => `%20${known}%20`, {
     class: 'white-space',
   }),
-  withKnown('trailing-space', 'known value and a space', (known) => `${known}%20`, { class: 'white-space' }),
+  after('trailing-space', 'known value and a space', '%20', { class: 'white-space' }),
   value('length-64', '64 letters', 'a'.repeat(64)),
   value('long', '256 letters', 'a'.repeat(256), inTurn),
   value('longer', '1024 letters', 'a'.repeat(1024), { weight: 'low' }),
@@ -156,7 +151,7 @@ export const pathValues: readonly PathValue[] = [
   withKnown('other-case', 'known value in the other case', swapCase, {
     like: (raw, known) => raw.toLowerCase() === known.toLowerCase(),
   }),
-  withKnown('suffix', 'known value with a file extension', (known) => `${known}.json`, inTurn),
+  after('suffix', 'known value with a file extension', '.json', inTurn),
   withKnown('trailing-dot', 'known value between dots', (known) => `.${known}.`),
   withKnown('prefix', 'known value with something before', (known) => `x-${known}`, {
     weight: 'low',
@@ -168,7 +163,9 @@ export const pathValues: readonly PathValue[] = [
     (known) => tokensOf(known).slice(0, -1).join(''),
     { like: (raw, known) => known.startsWith(raw) },
   ),
-  withKnown('encoded-known', 'known value with all characters encoded', encodeAll),
+  withKnown('encoded-known', 'known value with all characters encoded', (known) =>
+    changeLetters(known, (letters) => letters.replace(/[\x21-\x7e]/g, hexOf)),
+  ),
 ];
 
 /**
@@ -283,8 +280,4 @@ function homoglyph(known: string): string {
     letters.replace(/[aceopxy]/g, (letter) => encodeURIComponent(lookAlikes[latin.indexOf(letter)] ?? '')),
   );
   return changed === known ? `${known}%D0%B0` : changed;
-}
-
-function encodeAll(known: string): string {
-  return changeLetters(known, (letters) => letters.replace(/[\x21-\x7e]/g, hexOf));
 }
