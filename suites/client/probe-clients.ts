@@ -1,7 +1,7 @@
 import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Step } from '../../harness/checks/step.ts';
-import { isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
+import { isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
@@ -49,7 +49,7 @@ export async function probeClients(
   // The only row of a quick run is another one at each operation, so that every value of each factor is sent somewhere.
   const first = isJoined ? client.turn(place + 2 * Math.floor(place / rows)) % rows : 0;
   const covering = coveringRows(place, factors.length);
-  const search = new TraitSearch(client, operation, steps, isJoined);
+  const send = traitSearch(client, operation, steps, isJoined);
   for (const [at, row] of [...covering.slice(first), ...covering.slice(0, first)]
     .slice(0, planned)
     .entries()) {
@@ -58,115 +58,98 @@ export async function probeClients(
     const all = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);
     const slots = new Set(all.map(({ slot }) => slot));
     const traits = all.filter(({ givesWayTo }) => givesWayTo === undefined || !slots.has(givesWayTo));
-    if (!(await search.send(isJoined ? withOtherTraits(traits, factors) : traits))) return;
+    if (!(await send(isJoined ? withOtherTraits(traits, factors) : traits))) return;
   }
-  for (const trait of ownTraits(client)) if (!(await search.send([trait]))) return;
+  for (const trait of ownTraits(client)) if (!(await send([trait]))) return;
 }
 
-class TraitSearch {
-  readonly #client: CaseClient;
-  readonly #operation: Operation;
-  readonly #steps: ClientSteps;
+/** Sends rows, each again without the traits that cause a deviation; false where the plain valid call fails too. */
+function traitSearch(
+  client: CaseClient,
+  operation: Operation,
+  steps: ClientSteps,
   /** Later rows belong to other operations, so that it is not worth the requests to tell what a firewall blocks. */
-  readonly #isJoined: boolean;
+  isJoined: boolean,
+): (row: readonly Trait[]) => Promise<boolean> {
   /** Traits that deviate by themselves, or that are refused. */
-  readonly #known = new Set<Trait>();
-  #refusedParameters = 0;
-  #asked = 0;
+  const known = new Set<Trait>();
+  let parametersRefused = 0;
+  let asked = 0;
 
-  constructor(client: CaseClient, operation: Operation, steps: ClientSteps, isJoined: boolean) {
-    this.#client = client;
-    this.#operation = operation;
-    this.#steps = steps;
-    this.#isJoined = isJoined;
-  }
-
-  /** Sends a row, and again without the traits that cause a deviation; false where the plain valid call fails too. */
-  async send(row: readonly Trait[]): Promise<boolean> {
-    for (let step = this.#steps.client; this.#asked < mostIsolated; step = this.#steps.isolated) {
-      const traits = row.filter((trait) => !this.#isKnown(trait));
-      if (traits.length === 0 && step === this.#steps.isolated) return true;
-      const exchange = await this.#call(step, traits);
-      if (this.#deviationOf(exchange) === undefined) return true;
-      const isRefused = mayBeRefused(exchange, this.#operation, this.#client.exchanges);
-      const isBlocked = isBlockedInFront(exchange);
-      const suspects = traits.filter((one) => (isBlocked ? one.isBlocked : one.allows) !== undefined);
-      if (isRefused && !(isBlocked ? !this.#isJoined : this.#client.affords(requestsOfRefusal))) {
-        // Which traits are refused is not worth the requests of other cases.
-        if (suspects.length === 0) return true;
-        for (const trait of suspects) this.#known.add(trait);
-        continue;
-      }
-      if (!(await this.#isPlainAccepted())) return false;
-      const others = traits.filter((trait) => !suspects.includes(trait));
-      if (!(await this.#isolate(isRefused ? [...suspects, ...others] : traits, exchange))) return false;
-    }
-    return true;
-  }
-
+  const call = async (step: Step, traits: readonly Trait[]): Promise<Exchange> => {
+    const change = bodyWith(traits);
+    const body = change?.(jsonBody(await client.validBody()));
+    const exchange = await client.call(step, {
+      ...changesOf(traits, client.keys),
+      ...(body && { body, holdsFreshValues: true }),
+    });
+    await cancelCreated(client, operation, steps.cleanup, exchange);
+    return exchange;
+  };
+  const deviates = (exchange: Exchange): boolean => deviationOf(exchange, operation) !== undefined;
+  const isRefusable = (exchange: Exchange): boolean => mayBeRefused(exchange, operation, client.exchanges);
+  const isPlainAccepted = async (): Promise<boolean> => isOk(await call(steps.valid, []));
+  const isKnown = (trait: Trait): boolean =>
+    known.has(trait) || (trait.query !== undefined && parametersRefused >= refusedParameters);
+  /** Whether what leaves no reason to refuse the traits is accepted. */
+  const isPlainerTaken = async (traits: readonly Trait[]): Promise<boolean> => {
+    for (const other of plainerThan(traits)) if (!deviates(await call(steps.isolated, [other]))) return true;
+    return false;
+  };
   /** Finds the fewest traits that cause a deviation; false where the plain valid call fails too. */
-  async #isolate(traits: readonly Trait[], exchange: Exchange): Promise<boolean> {
+  const isolate = async (traits: readonly Trait[], exchange: Exchange): Promise<boolean> => {
     let smallest = exchange;
     const stillFails = async (some: readonly Trait[]): Promise<boolean> => {
-      const next = await this.#call(this.#steps.isolated, some);
-      const isSame = this.#deviationOf(next) === this.#deviationOf(exchange);
+      const next = await call(steps.isolated, some);
+      const isSame = deviationOf(next, operation) === deviationOf(exchange, operation);
       if (isSame) smallest = next;
       return isSame;
     };
-    const { input, asked } = await this.#client.fewest(traits, stillFails, mostIsolated - this.#asked);
-    this.#asked += asked;
-    for (const trait of input) this.#known.add(trait);
-    if (
-      mayBeRefused(smallest, this.#operation, this.#client.exchanges) &&
-      !(await this.#isPlainerTaken(input))
-    ) {
-      this.#refusedParameters += input.filter(({ query }) => query !== undefined).length;
+    const found = await client.fewest(traits, stillFails, mostIsolated - asked);
+    asked += found.asked;
+    for (const trait of found.input) known.add(trait);
+    if (isRefusable(smallest) && !(await isPlainerTaken(found.input))) {
+      parametersRefused += found.input.filter(({ query }) => query !== undefined).length;
       return true;
     }
-    if (!(await this.#isPlainAccepted())) return false;
-    await this.#call(this.#steps.isolated, input);
+    if (!(await isPlainAccepted())) return false;
+    await call(steps.isolated, found.input);
     return true;
-  }
-
-  /** Whether what leaves no reason to refuse the traits is accepted. */
-  async #isPlainerTaken(traits: readonly Trait[]): Promise<boolean> {
-    for (const other of plainerThan(traits)) {
-      if (this.#deviationOf(await this.#call(this.#steps.isolated, [other])) === undefined) return true;
+  };
+  return async (row) => {
+    for (let step = steps.client; asked < mostIsolated; step = steps.isolated) {
+      const traits = row.filter((trait) => !isKnown(trait));
+      if (traits.length === 0 && step === steps.isolated) return true;
+      const exchange = await call(step, traits);
+      if (!deviates(exchange)) return true;
+      const isRefused = isRefusable(exchange);
+      const isBlocked = isBlockedInFront(exchange);
+      const suspects = traits.filter((one) => (isBlocked ? one.isBlocked : one.allows) !== undefined);
+      if (isRefused && !(isBlocked ? !isJoined : client.affords(requestsOfRefusal))) {
+        // Which traits are refused is not worth the requests of other cases.
+        if (suspects.length === 0) return true;
+        for (const trait of suspects) known.add(trait);
+        continue;
+      }
+      if (!(await isPlainAccepted())) return false;
+      const others = traits.filter((trait) => !suspects.includes(trait));
+      if (!(await isolate(isRefused ? [...suspects, ...others] : traits, exchange))) return false;
     }
-    return false;
-  }
+    return true;
+  };
+}
 
-  #isKnown(trait: Trait): boolean {
-    const isParameter = trait.query !== undefined;
-    return this.#known.has(trait) || (isParameter && this.#refusedParameters >= refusedParameters);
-  }
-
-  #deviationOf(exchange: Exchange): string | undefined {
-    return deviationOf(exchange, this.#operation);
-  }
-
-  async #isPlainAccepted(): Promise<boolean> {
-    return statusOf(await this.#call(this.#steps.valid, [])) === 200;
-  }
-
-  async #call(step: Step, traits: readonly Trait[]): Promise<Exchange> {
-    const change = bodyWith(traits);
-    const body = change?.(jsonBody(await this.#client.validBody()));
-    const exchange = await this.#client.call(step, {
-      ...changesOf(traits, this.#client.keys),
-      ...(body && { body, holdsFreshValues: true }),
-    });
-    await this.#cancel(exchange);
-    return exchange;
-  }
-
-  /** Cancels a session at once, as a target may allow few open ones; where that fails, the end of the run tries again. */
-  async #cancel(exchange: Exchange): Promise<void> {
-    if (this.#operation.role !== 'creates-session' || statusOf(exchange) !== 200) return;
-    const sessionId = this.#client.values.extract('sessionId', this.#client.lastBody);
-    if (typeof sessionId !== 'string' && typeof sessionId !== 'number') return;
-    const operation = this.#client.withRole('ends-session');
-    const changes = { operation, parameters: { sessionId: String(sessionId) } };
-    await unlessInconclusive(() => this.#client.call(this.#steps.cleanup, changes));
-  }
+/** Cancels a session at once, as a target may allow few open ones; where that fails, the end of the run tries again. */
+async function cancelCreated(
+  client: CaseClient,
+  { role }: Operation,
+  step: Step,
+  created: Exchange,
+): Promise<void> {
+  if (role !== 'creates-session' || !isOk(created)) return;
+  const sessionId = client.values.extract('sessionId', client.lastBody);
+  if (typeof sessionId !== 'string' && typeof sessionId !== 'number') return;
+  const operation = client.withRole('ends-session');
+  const changes = { operation, parameters: { sessionId: String(sessionId) } };
+  await unlessInconclusive(() => client.call(step, changes));
 }

@@ -12,7 +12,7 @@ import { validVariations } from '../../harness/openapi/valid-variations.ts';
 import { declaresAsItsOwn, type Operation } from '../../spec/operation.ts';
 import { isExcludedBody } from './body-classes.ts';
 import { type BodyInput, keyOfBody, otherBody } from './body-input.ts';
-import { FreshBodies, parseSent } from './fresh-bodies.ts';
+import { type FreshBodies, freshBodies, parseSent } from './fresh-bodies.ts';
 import { requestSchemaOf } from './request-schema.ts';
 import { combinedForms, unusualForms } from './unusual-forms.ts';
 
@@ -42,7 +42,7 @@ export async function bodyFactor(
   operation: Operation,
   control: Exchange,
 ): Promise<InputFactor<BodyInput>> {
-  const bodies = await FreshBodies.after(client, operation, control);
+  const bodies = await freshBodies(client, operation, control);
   const { valid } = bodies;
   const isIncluded = ({ value }: Pick<BodyInput, 'value'>): boolean => !isExcludedBody(client, value, valid);
   const written = function* (values: Iterable<Json>, write: BodyInput['write']): Generator<BodyInput> {

@@ -22,110 +22,81 @@ const shortestToken = 8;
  * Calls with other bodies, made from one valid body. A call may use up what it took from an earlier response, such as a
  * session that it cancelled; the next call then takes another, so that nothing but its body determines the response.
  */
-export class FreshBodies {
-  readonly #client: CaseClient;
-  readonly #operation: Operation;
-  readonly #control: Exchange;
+export interface FreshBodies {
   /** The valid body that the control sent. */
   readonly valid: Json;
-  #parameters: Readonly<Record<string, string>> = {};
-  /** Texts of the control that are out of date, and their replacements. */
-  #tokens: ReadonlyArray<readonly [old: string, now: string]> = [];
-  #isStale = true;
-  #renewalsLeft: number;
-
-  private constructor(
-    client: CaseClient,
-    operation: Operation,
-    control: Exchange,
-    valid: Json,
-    renewals: number,
-  ) {
-    this.#client = client;
-    this.#operation = operation;
-    this.#control = control;
-    this.valid = valid;
-    this.#renewalsLeft = renewals;
-    this.#parameters = sentValues(control);
-  }
-
-  static async after(
-    client: CaseClient,
-    operation: Operation,
-    control: Exchange,
-    renewals: number = Math.max(leastRenewals, Math.floor(client.fuzzRuns / 2)),
-  ): Promise<FreshBodies> {
-    const sent = sentBody(control);
-    const valid = sent === undefined ? await client.validBody() : (JSON.parse(sent.text) as Json);
-    return new FreshBodies(client, operation, control, valid, renewals);
-  }
-
   /** Sends a body made from the valid one; `again` is the exchange that it repeats. */
-  async call(step: Step, { id, label, value, write }: BodyInput, again?: Exchange): Promise<Exchange> {
-    await this.#renew();
-    const neutral = again && { neutral: ridersOf(again) };
-    const changes = {
-      label,
-      row: { body: id },
-      body: write(this.#renewed(value)),
-      parameters: this.#parameters,
-      ...neutral,
-    };
-    const exchange = await this.#client.call(step, changes);
-    const status = statusOf(exchange) ?? 500;
-    this.#isStale ||= status === 200 || status >= 500;
-    return exchange;
-  }
-
+  readonly call: (step: Step, body: BodyInput, again?: Exchange) => Promise<Exchange>;
   /** The body of an earlier attempt; undefined where it was not recorded as it was sent. */
-  recorded({ label, row, request }: Exchange): BodyInput | undefined {
-    const body = sentBody({ request });
-    if (body === undefined) return undefined;
-    const contentType = request.headers.find(([name]) => name === 'content-type')?.[1];
-    const write = (): RawBody => ({ bytes: Buffer.from(this.#withTokensOf(body.text)), contentType });
-    return { id: String(row?.['body']), label, value: this.valid, write };
-  }
+  readonly recorded: (earlier: Exchange) => BodyInput | undefined;
+}
 
-  async #renew(): Promise<void> {
-    if (!this.#isStale || this.#renewalsLeft === 0) return;
-    this.#isStale = false;
-    const before = this.#client.exchanges.length;
+/** Other bodies after a control, for which values are taken anew so many times. */
+export async function freshBodies(
+  client: CaseClient,
+  operation: Operation,
+  control: Exchange,
+  renewals: number = Math.max(leastRenewals, Math.floor(client.fuzzRuns / 2)),
+): Promise<FreshBodies> {
+  const known = sentBody(control);
+  const valid = known === undefined ? await client.validBody() : (JSON.parse(known.text) as Json);
+  let parameters: Readonly<Record<string, string>> = sentValues(control);
+  /** Texts of the control that are out of date, and their replacements. */
+  let tokens: ReadonlyArray<readonly [old: string, now: string]> = [];
+  let isStale = true;
+  let left = renewals;
+
+  const renew = async (): Promise<void> => {
+    if (!isStale || left === 0) return;
+    isStale = false;
+    const before = client.exchanges.length;
     const taken = await unlessInconclusive(async () => ({
-      fresh: await this.#client.validBody(),
-      parameters: await takeParameters(this.#client, this.#operation, this.#control),
+      fresh: await client.validBody(),
+      own: await takeParameters(client, operation, control),
     }));
-    if (taken === undefined) {
-      // The values taken last remain in use.
-      this.#renewalsLeft = 0;
-      return;
-    }
-    this.#parameters = taken.parameters;
-    this.#tokens = tokensBetween(this.valid, taken.fresh, sentValues(this.#control), taken.parameters);
-    // Values that cost no request may be taken anew each time.
-    if (this.#client.exchanges.length > before) this.#renewalsLeft -= 1;
-  }
-
-  #renewed(value: Json): Json {
-    return withTexts(value, (text) =>
-      this.#tokens.reduce((renewed, [old, now]) => {
-        if (renewed === old) return now;
-        return old.length < shortestToken ? renewed : renewed.replaceAll(old, now);
+    // Values that cost no request may be taken anew each time; where none can be, those taken last remain in use.
+    if (taken === undefined) left = 0;
+    else if (client.exchanges.length > before) left -= 1;
+    if (taken === undefined) return;
+    parameters = taken.own;
+    tokens = tokensBetween(valid, taken.fresh, sentValues(control), parameters);
+  };
+  const renewed = (value: Json): Json =>
+    withTexts(value, (text) =>
+      tokens.reduce((whole, [old, now]) => {
+        if (whole === old) return now;
+        return old.length < shortestToken ? whole : whole.replaceAll(old, now);
       }, text),
     );
-  }
-
   /** The text of a body with the values of an earlier attempt replaced, which their place and length identify. */
-  #withTokensOf(text: string): string {
-    let renewed = text;
+  const withTokens = (text: string): string => {
     const earlier = parseSent(text);
-    for (const { path, value } of jsonLeaves(this.valid)) {
-      const now = this.#tokens.find(([old]) => old === value)?.[1];
+    return jsonLeaves(valid).reduce((whole, { path, value }) => {
+      const now = tokens.find(([old]) => old === value)?.[1];
       const old = jsonAt(earlier, path);
-      if (now === undefined || typeof old !== 'string' || old.length !== now.length) continue;
-      renewed = renewed.replaceAll(JSON.stringify(old), () => JSON.stringify(now));
-    }
-    return renewed;
-  }
+      if (now === undefined || typeof old !== 'string' || old.length !== now.length) return whole;
+      return whole.replaceAll(JSON.stringify(old), () => JSON.stringify(now));
+    }, text);
+  };
+  return {
+    valid,
+    call: async (step, { id, label, value, write }, again) => {
+      await renew();
+      const body = write(renewed(value));
+      const neutral = again && { neutral: ridersOf(again) };
+      const exchange = await client.call(step, { label, row: { body: id }, body, parameters, ...neutral });
+      const status = statusOf(exchange) ?? 500;
+      isStale ||= status === 200 || status >= 500;
+      return exchange;
+    },
+    recorded: ({ label, row, request }) => {
+      const body = sentBody({ request });
+      if (body === undefined) return undefined;
+      const contentType = request.headers.find(([name]) => name === 'content-type')?.[1];
+      const write = (): RawBody => ({ bytes: Buffer.from(withTokens(body.text)), contentType });
+      return { id: String(row?.['body']), label, value: valid, write };
+    },
+  };
 }
 
 /** A body as it was sent, a byte order mark aside; undefined where it is not JSON. */

@@ -8,7 +8,7 @@ import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { SchemaVerdict } from '../../harness/openapi/compile-schema.ts';
-import { FreshBodies } from './fresh-bodies.ts';
+import { freshBodies } from './fresh-bodies.ts';
 import { requestSchemaOf, verdictOn, withoutRequestSchema } from './request-schema.ts';
 import {
   mayAnswerViolation,
@@ -37,7 +37,7 @@ export const check: ActiveCheck = activeCheck({
     await probeInputs(client, operation, steps, async (valid) =>
       valid === undefined
         ? []
-        : [violatingBodies(client, await FreshBodies.after(client, operation, valid), known)],
+        : [violatingBodies(client, await freshBodies(client, operation, valid), known)],
     );
   },
   evaluate: (evidence) => {

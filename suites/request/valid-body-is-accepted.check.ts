@@ -10,7 +10,7 @@ import { validVariations } from '../../harness/openapi/valid-variations.ts';
 import { isExcludedBody } from './body-classes.ts';
 import { factorOf } from './body-factor.ts';
 import { otherBody } from './body-input.ts';
-import { FreshBodies } from './fresh-bodies.ts';
+import { freshBodies } from './fresh-bodies.ts';
 import { requestSchemaOf, verdictOn, withoutRequestSchema } from './request-schema.ts';
 import { reversed } from './unusual-forms.ts';
 
@@ -33,7 +33,7 @@ export const check: ActiveCheck = activeCheck({
     if (known === undefined) return;
     await probeInputs(client, operation, steps, async (control) => {
       if (control === undefined) return [];
-      const bodies = await FreshBodies.after(client, operation, control, mostVariations);
+      const bodies = await freshBodies(client, operation, control, mostVariations);
       const { valid } = bodies;
       const { rules, validate } = known;
       const corpus = [

@@ -24,17 +24,15 @@ export interface Compared {
  * False where an unrelated value gets the same, as lists and defaults may be the same for all values.
  */
 export function showsKnown(name: string, { known, wrong, unrelated }: Compared): boolean {
+  // Sessions are created all the time: the known one of the moment may be another than the one that is shown.
+  if (name === 'sessionId') return showsAnother(name, known, wrong);
   const [value, sent] = [known, wrong].map((exchange) => sentValue(exchange, name));
   const [before, shown, other] = [known, wrong, unrelated].map(fieldsOf);
   if (value === undefined || sent === undefined || isSpelling(sent, value)) return false;
   if (before === undefined || shown === undefined) return false;
   const pointers = idPointers(before, value);
-  // Sessions are created all the time: the known one of the moment may be another than the one that is shown.
-  if (name === 'sessionId') return pointers.some((pointer) => isOtherId(shown.get(pointer), sent));
-  if (
-    pointers.some((pointer) => String(shown.get(pointer)) === value && String(other?.get(pointer)) !== value)
-  )
-    return true;
+  const isShown = (fields: Leaves | undefined, at: string): boolean => String(fields?.get(at)) === value;
+  if (pointers.some((pointer) => isShown(shown, pointer) && !isShown(other, pointer))) return true;
   const texts = textsOf(before, pointers);
   return (
     other === undefined &&
