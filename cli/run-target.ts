@@ -5,7 +5,7 @@ import { type Plan, plannedCases } from '../harness/engine/run/plan.ts';
 import type { Headway } from '../harness/engine/run/run.ts';
 import { type RunListener, runInWorker } from '../harness/engine/run/run-in-worker.ts';
 import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
-import type { Protocol } from '../harness/http/connections.ts';
+import type { Protocol } from '../harness/http/exchange.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import type { Additional, Report, TargetConnection } from '../harness/model/report.ts';
 import { assembleReport } from '../harness/results/assemble-report.ts';

@@ -1,77 +1,83 @@
-import type { Operation, OperationRole } from '../../spec/operation.ts';
+import { type Operation, type OperationRole, sharedResource } from '../../spec/operation.ts';
+import { type Reduced, type Reduction, reduce } from '../fuzzing/reduce.ts';
+import { fewerParts } from '../fuzzing/smaller-sequences.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Exclusion, Json } from '../model/target.ts';
 import type { SendingAttempt } from '../requests/call-spec.ts';
-import { findExclusion } from '../requests/find-exclusion.ts';
 import { type KeyRing, shareOf } from '../requests/key-ring.ts';
 import { type Planned, profileSettings } from '../sampling/profile.ts';
 import { chosen, isPlanned, plannedRequests, type StepPlan } from '../sampling/step-plan.ts';
 import { seededRandom } from '../seeded-random.ts';
+import type { Decisions } from './decisions.ts';
 import type { RunContext } from './run-context.ts';
 
-/** What a probe may know of its case without a request: contract and plan of the run, keys, and what the target file says. */
+/**
+ * What a probe may know of its case without a request: contract and plan of the run, keys, and what the target file says; what
+ * its run has done so far, and how it waits for other cases.
+ */
 export class CaseFacts {
-  readonly #context: RunContext;
-  readonly #check: string;
-  readonly #operation: Operation;
+  /** Not for checks. */
+  protected readonly context: RunContext;
+  protected readonly sendingFor: SendingAttempt;
+  protected readonly decisions: Decisions;
   readonly #appliedExclusions = new Set<Exclusion>();
 
-  constructor(context: RunContext, { check, operation }: SendingAttempt) {
-    this.#context = context;
-    this.#check = check;
-    this.#operation = operation;
+  constructor(context: RunContext, sendingFor: SendingAttempt, decisions: Decisions) {
+    this.context = context;
+    this.sendingFor = sendingFor;
+    this.decisions = decisions;
   }
 
   /** Random inputs for each parameter and each body. */
   get fuzzRuns(): number {
-    return this.#context.fuzzRuns;
+    return this.context.fuzzRuns;
   }
 
   /** Whether the run plans a step at the operation of the case. */
   plans(step: StepPlan): boolean {
-    return isPlanned(step, this.#operation, this.#context.profile);
+    return isPlanned(step, this.sendingFor.operation, this.context.profile);
   }
 
   /** Requests that the run plans for a step. */
   times(step: StepPlan): number {
-    return plannedRequests(step, this.#operation, this.#context);
+    return plannedRequests(step, this.sendingFor.operation, this.context);
   }
 
   /** The values that the profile sends. */
   chosen<V extends Planned>(values: readonly V[]): readonly V[] {
-    return chosen(values, this.#context.profile);
+    return chosen(values, this.context.profile);
   }
 
   /** So many of some values for the nth of the operations, where these share values; all elsewhere. */
   share<V>(values: readonly V[], nth: number, count = 1): readonly V[] {
-    return profileSettings[this.#context.profile].sharesValues
+    return profileSettings[this.context.profile].sharesValues
       ? shareOf(values, this.turn(nth), count)
       : values;
   }
 
   /** Which of some values that go round the nth operation or parameter gets: others at the next seed. */
   turn(nth: number): number {
-    return nth + this.#context.seed - 1;
+    return nth + this.context.seed - 1;
   }
 
   /** The base URL of the target. */
   get baseUrl(): string {
-    return this.#context.target.baseUrl;
+    return this.context.target.baseUrl;
   }
 
   /** The credentials of the target. */
   get keys(): KeyRing {
-    return this.#context.keys;
+    return this.context.keys;
   }
 
   /** The platform's own OpenAPI document; undefined where the user supplied none. */
   get document(): SuppliedDocument | undefined {
-    return this.#context.document;
+    return this.context.document;
   }
 
   /** Whether the user excluded a class of values here; the result lists the exclusions that took effect. */
-  excludes(valueClass: string, parameter: string, { id }: Operation = this.#operation): boolean {
-    const { exclusions } = this.#context.target;
+  excludes(valueClass: string, parameter: string, { id }: Operation = this.sendingFor.operation): boolean {
+    const { exclusions } = this.context.target;
     const exclusion = findExclusion(exclusions, { class: valueClass, parameter, operation: id });
     if (exclusion !== undefined) this.#appliedExclusions.add(exclusion);
     return exclusion !== undefined;
@@ -79,14 +85,18 @@ export class CaseFacts {
 
   /** Values of the user's own of a path parameter, `query`, `header` or `body`, at the operation of the case. */
   ownValues(place: string): readonly Json[] {
-    return (this.#context.target.values ?? [])
-      .filter((one) => one.in === place && (one.operation ?? this.#operation.id) === this.#operation.id)
+    return (this.context.target.values ?? [])
+      .filter(
+        (one) =>
+          one.in === place &&
+          (one.operation ?? this.sendingFor.operation.id) === this.sendingFor.operation.id,
+      )
       .map(({ value }) => value);
   }
 
   /** Whether the target file excludes anything, so that classes of values matter. */
   get hasExclusions(): boolean {
-    return this.#context.target.exclusions.length > 0;
+    return this.context.target.exclusions.length > 0;
   }
 
   /** The exclusions that took effect. */
@@ -96,23 +106,96 @@ export class CaseFacts {
 
   /** All operations of the contract. */
   get operations(): readonly Operation[] {
-    return this.#context.contract.operations;
+    return this.context.contract.operations;
   }
 
   /** Numbers that depend only on the seed and the case. */
   random(...labels: readonly string[]): () => number {
-    return seededRandom(this.#context.seed, this.#check, this.#operation.id, ...labels);
+    return seededRandom(this.context.seed, this.sendingFor.check, this.sendingFor.operation.id, ...labels);
   }
 
   /** The operation with this id. */
   operation(id: string): Operation {
-    return this.#context.contract.operation(id);
+    return this.context.contract.operation(id);
   }
 
   /** The first operation with this role; throws where the contract has none. */
   withRole(role: OperationRole): Operation {
-    const found = this.#context.contract.withRole(role);
+    const found = this.context.contract.withRole(role);
     if (found === undefined) throw new Error(`the contract has no operation with the role ${role}`);
     return found;
   }
+
+  /** Acts after the other cases of the run that asked for a turn on the same state, such as checkout sessions. */
+  inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const state = sharedResource(this.sendingFor.operation);
+    return state === undefined ? act() : this.context.locks[state].inTurn(act);
+  }
+
+  /** Waits; another case may run meanwhile. */
+  pause(ms: number): Promise<void> {
+    const { slots, sleep } = this.context;
+    return slots.wait(() => sleep(ms));
+  }
+
+  /** Waits during a turn; another case has its turn meanwhile. */
+  pauseInTurn(ms: number): Promise<void> {
+    const state = sharedResource(this.sendingFor.operation);
+    const pause = (): Promise<void> => this.pause(ms);
+    return state === undefined ? pause() : this.context.locks[state].betweenTurns(pause);
+  }
+
+  /** Whether there is room for so many requests that a wrong response calls for. */
+  affords(requests: number): boolean {
+    return this.decisions.ask('room', '', true, () => this.context.budget.followUpRoom >= requests);
+  }
+
+  /** Whether this run has created a session so far. */
+  get hasOpenedSessions(): boolean {
+    return this.decisions.ask('opened', '', true, () => this.context.sessions.anyOpened);
+  }
+
+  /** Whether this run has ended the session with this id. */
+  hasEndedSession(id: string): boolean {
+    return this.decisions.ask('ended', id, false, () => this.context.sessions.hasEnded(id));
+  }
+
+  /** Notes that the target accepted a fresh value after so many milliseconds, and refused it before. */
+  propagationTook(ms: number): void {
+    this.context.propagationDelay.tookUntil(ms);
+  }
+
+  /** Finds the smallest form of what failed, as far as there is room for follow-ups. */
+  smallest<T>(start: T, reduction: Reduction<T>): Promise<Reduced<T>> {
+    const stillFails = async (input: T): Promise<boolean> =>
+      this.affords(1) && (await reduction.stillFails(input));
+    return reduce(start, { ...reduction, stillFails });
+  }
+
+  /** Finds the fewest of some parts that fail together, such as what rides along on a call. */
+  fewest<T>(
+    parts: readonly T[],
+    stillFails: (some: readonly T[]) => Promise<boolean>,
+    budget: number = 2 * parts.length,
+  ): Promise<Reduced<readonly T[]>> {
+    return this.smallest(parts, { smaller: fewerParts, keyOf: JSON.stringify, stillFails, budget });
+  }
+}
+
+/** Where a value of some class would go out. */
+interface ValuePlace {
+  readonly class: string;
+  /** A path parameter, `query` or `body`. */
+  readonly parameter: string;
+  readonly operation: string;
+}
+
+/** The exclusion of the user that forbids a value; undefined where none does. */
+export function findExclusion(exclusions: readonly Exclusion[], value: ValuePlace): Exclusion | undefined {
+  return exclusions.find(
+    (one) =>
+      one.class === value.class &&
+      (one.parameter ?? value.parameter) === value.parameter &&
+      (one.operation ?? value.operation) === value.operation,
+  );
 }

@@ -1,3 +1,10 @@
+import { isSafe, type Operation } from '../../spec/operation.ts';
+import { statusOf } from '../evidence/answer.ts';
+import type { CallSpec } from '../requests/call-spec.ts';
+import type { PreparedCall } from '../requests/valid-values.ts';
+import type { Send, Served } from './pipeline.ts';
+import type { AttemptParts } from './run-context.ts';
+
 /** Milliseconds before each retry of a call that may have come too early; two seconds in all, as requirements allow that much. */
 const retryPauses: readonly number[] = [250, 250, 500, 1_000];
 /** Calls that no retry has helped, after which retries of their operation stop unless one ever helped. */
@@ -119,4 +126,82 @@ function standsIn(text: string, value: string): boolean {
   const at = text.indexOf(value);
   const around = [text[at - 1], text[at + value.length]];
   return at >= 0 && around.every((character) => character === undefined || /["'&=\s:,{}[\]]/.test(character));
+}
+
+/** Repeats what may have come too early after a write, and waits after a write until it is likely to be known everywhere. */
+export function propagate({ context, values, decisions }: AttemptParts, next: Send): Send {
+  const { propagationDelay, sessions, known } = context;
+
+  /** Notes what a call has issued, which a part of the target may not know yet; tells whether it issues anything. */
+  const noteIssued = ({ id, role }: Operation, { exchange, body }: Served): boolean => {
+    if (role === 'ends-session') propagationDelay.ended(exchange.request.values['sessionId']?.value ?? '');
+    const names = new Set([...known.captures()].flatMap(([name, { from }]) => (from === id ? [name] : [])));
+    if (role === 'creates-session') names.add('sessionId');
+    const issuedAt = Date.parse(exchange.startedAt) + exchange.durationMs;
+    for (const name of names) {
+      const value = values.extract(name, body());
+      if (typeof value === 'string' || typeof value === 'number')
+        propagationDelay.issued(String(value), issuedAt);
+    }
+    return names.size > 0;
+  };
+
+  return async (call) => {
+    const { operation, spec, isRepeated = false } = call;
+    let again: PreparedCall | undefined;
+    let firstTryAt: number | undefined;
+    let hadDelay = false;
+    const send = async (): Promise<Served> => {
+      hadDelay = propagationDelay.ms > 0;
+      const served = await next({ ...call, again });
+      // Another session or login would be as fresh as the first one was.
+      again = isSafe(operation) ? undefined : served.prepared;
+      return served;
+    };
+    const isEarly = ({ response }: Served): boolean =>
+      // A call with a delay of its own shows what the target answers after it.
+      response.meaning === 'too early' && !isRepeated && spec.propagationDelayMs === undefined;
+    const namesNew = (served: Served): boolean => {
+      if (restsOnEarlierCall(operation, served)) return true;
+      if (statusOf(served.exchange) === 409 && isIssuing(operation, spec)) return true;
+      // The values are as fresh as they were at the first try, unless a call has ended what they name meanwhile.
+      firstTryAt ??= Date.parse(served.exchange.startedAt);
+      const { values: sent, body } = served.prepared;
+      const pathValues = Object.values(sent).map(({ value }) => value);
+      return propagationDelay.isFresh(pathValues, body?.bytes.toString() ?? '', firstTryAt);
+    };
+    let { answer } = await propagationDelay.retry(operation.id, send, isEarly, (served, mayHelp) =>
+      decisions.ask('early', served.exchange.id, false, () => mayHelp && namesNew(served)),
+    );
+    if (isEarly(answer) && isSafe(operation) && restsOnEarlierCall(operation, answer)) {
+      // A session that lives for a moment may have ended before the read had its turn.
+      values.forget();
+      answer = await send();
+    }
+    const status = statusOf(answer.exchange);
+    sessions.follow(operation, answer.response.status, {
+      inPath: () => answer.prepared.values['sessionId']?.value,
+      inResponse: () => values.extract('sessionId', answer.body()),
+    });
+    const issues = status === 200 && noteIssued(operation, answer);
+    if (answer.prepared.isFresh && hadDelay) propagationDelay.waited(status !== 404);
+    if (issues && propagationDelay.ms > 0) await context.sleep(propagationDelay.ms);
+    return answer;
+  };
+}
+
+/** Whether a call that was refused needs what an earlier call of the harness made. */
+function restsOnEarlierCall({ method }: Operation, { exchange, prepared }: Served): boolean {
+  const { credential, values } = exchange.request;
+  // What lacks a good key need not find anything.
+  if (method !== 'GET') return prepared.isFresh && credential.kind === 'scoped';
+  return Object.entries(values).some(
+    ([name, { source }]) => source === 'captured' || (name === 'sessionId' && source === 'discovered'),
+  );
+}
+
+/** Whether a call is a valid one that issues a value, which an equal one just before may keep from being issued. */
+function isIssuing({ role }: Operation, { body, credential, headers, query }: CallSpec): boolean {
+  const changed = [body, credential, headers, query];
+  return role !== 'ends-session' && changed.every((part) => part === undefined);
 }

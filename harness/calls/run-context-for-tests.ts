@@ -1,14 +1,12 @@
 import { type Contract, loadContract, type Operation } from '../../spec/contract.ts';
-import { BlockRecognizer } from '../evidence/recognize-blocks.ts';
 import { Recorder } from '../evidence/recorder.ts';
 import { SecretRegister } from '../evidence/secret-register.ts';
 import { HttpClient } from '../http/http-client.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Target } from '../model/target.ts';
 import { RequestBudget } from '../pacing/budget.ts';
-import { Interruption } from '../pacing/interruption.ts';
 import { RateLimiter, type RateLimiterOptions } from '../pacing/rate-limiter.ts';
-import { TargetMonitor } from '../pacing/target-monitor.ts';
+import { Interruption, TargetMonitor } from '../pacing/target-monitor.ts';
 import { KeyRing } from '../requests/key-ring.ts';
 import { KnownValues } from '../requests/known-values.ts';
 import { Semaphore } from '../semaphore.ts';
@@ -73,7 +71,6 @@ export async function openContext(baseUrl: string, options: TestContextOptions =
     keys: new KeyRing(target, secrets, 1),
     known: new KnownValues(target, await contract),
     recorder,
-    blocks: new BlockRecognizer(),
     sessions: new SessionTracker(),
     locks: stateLocks(),
     slots: new Semaphore(1),

@@ -1,15 +1,11 @@
-import type { BlockRecognizer } from '../evidence/recognize-blocks.ts';
 import type { Recorder } from '../evidence/recorder.ts';
-import type { SecretRegister } from '../evidence/secret-register.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { RequestBudget } from '../pacing/budget.ts';
-import type { Interruption } from '../pacing/interruption.ts';
 import type { RateLimiter } from '../pacing/rate-limiter.ts';
-import type { TargetMonitor } from '../pacing/target-monitor.ts';
+import type { Interruption, TargetMonitor } from '../pacing/target-monitor.ts';
 import type { RequestContext, SendingAttempt } from '../requests/call-spec.ts';
 import type { ValidValues } from '../requests/valid-values.ts';
-import type { Profile } from '../sampling/profile.ts';
 import type { Semaphore } from '../semaphore.ts';
 import type { Decisions } from './decisions.ts';
 import type { Transport } from './pipeline.ts';
@@ -27,9 +23,7 @@ export interface RunContext extends RequestContext {
   readonly budget: RequestBudget;
   readonly monitor: TargetMonitor;
   readonly interruption: Interruption;
-  readonly secrets: SecretRegister;
   readonly recorder: Recorder;
-  readonly blocks: BlockRecognizer;
   readonly sessions: SessionTracker;
   readonly locks: StateLocks;
   readonly slots: Semaphore;
@@ -37,11 +31,8 @@ export interface RunContext extends RequestContext {
   readonly propagationDelay: PropagationDelay;
   /** Random inputs for each parameter and each body. */
   readonly fuzzRuns: number;
-  readonly profile: Profile;
   /** Valid calls that cases share; undefined where each case sends its own. */
   readonly controls?: Pick<SharedControls, 'get' | 'note' | 'forValues'> | undefined;
-  /** Start of all request ids. */
-  readonly runId: string;
   /** Flags that make curl connect like the run. */
   readonly curlFlags: readonly string[];
   /** Sends no POST. */

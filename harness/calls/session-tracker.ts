@@ -1,4 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Operation } from '../../spec/operation.ts';
+import { unlessInconclusive } from '../requests/inconclusive-error.ts';
+import { CaseClient } from './case-client.ts';
+import type { RunContext } from './run-context.ts';
 
 /** Follows the checkout sessions that the run creates, so that it can cancel at the end what is still open. */
 export class SessionTracker {
@@ -14,19 +18,13 @@ export class SessionTracker {
   /** Notes what a call did to sessions. */
   follow(
     { role }: Operation,
-    call: {
-      readonly status: number | undefined;
-      /** The session that its path names. */
-      readonly sessionId: string | undefined;
-      /** The session id in its response; read only where the call creates one. */
-      readonly createdId: () => unknown;
-    },
+    status: number | undefined,
+    /** The session that its path names, and the one in its response. */
+    named: { readonly inPath: () => string | undefined; readonly inResponse: () => unknown },
   ): void {
-    const { status = 0, sessionId = '' } = call;
-    if (status < 200 || status >= 300) return;
-    if (role === 'ends-session') this.closed(sessionId);
-    if (role !== 'creates-session') return;
-    const id = call.createdId();
+    if (status === undefined || status < 200 || status >= 300) return;
+    if (role === 'ends-session') this.closed(named.inPath() ?? '');
+    const id = role === 'creates-session' ? named.inResponse() : undefined;
     if (typeof id === 'string' || typeof id === 'number') this.opened(String(id));
   }
 
@@ -49,4 +47,35 @@ export class SessionTracker {
   list(): readonly string[] {
     return [...this.#open];
   }
+}
+
+/** Milliseconds that an interrupted run spends on it. */
+const longestMs = 1_200;
+
+/** Cancels the sessions that the run created and that are still open. */
+export async function cancelOpenSessions(context: RunContext): Promise<void> {
+  const cancel = context.contract.withRole('ends-session');
+  if (cancel === undefined || context.readOnly) return;
+  const cancelled = Promise.all(
+    context.sessions.list().map(async (sessionId) => {
+      const client = new CaseClient(context, 'cleanup', cancel, context.part);
+      try {
+        // A session that cannot be cancelled expires by itself.
+        await unlessInconclusive(() =>
+          client.call({
+            role: 'cleanup',
+            label: 'cancels what is still open',
+            // An interrupted run does not wait for the rate.
+            ...(context.interruption.isRequested ? { urgent: true } : {}),
+            parameters: { sessionId },
+          }),
+        );
+      } finally {
+        await client.close();
+      }
+    }),
+  );
+  await (context.interruption.isRequested
+    ? Promise.race([cancelled, setTimeout(longestMs, undefined, { ref: false })])
+    : cancelled);
 }

@@ -16,15 +16,12 @@ export class SharedControls {
   readonly #sent = new Map<string, Promise<Answered>>();
 
   /** The answer to the valid call of another case; where there is none, or none can stand for this one, sends it. */
-  get({ operation, isOwn }: WantedControl, send: () => Promise<Answered>): Promise<Answered> {
-    return this.#get(operation.id, send, isOwn);
+  async get({ operation: { id }, isOwn }: WantedControl, send: () => Promise<Answered>): Promise<Answered> {
+    const before = isOwn ? undefined : this.#sent.get(id);
+    return (before && (await accepted(before))) ?? this.#keep(id, send());
   }
 
-  async #get(call: string, send: () => Promise<Answered>, isOwn: boolean): Promise<Answered> {
-    const before = isOwn ? undefined : this.#sent.get(call);
-    const answered = before && (await accepted(before));
-    if (answered !== undefined) return answered;
-    const sending = send();
+  #keep(call: string, sending: Promise<Answered>): Promise<Answered> {
     this.#sent.set(call, sending);
     return sending;
   }
@@ -50,7 +47,7 @@ export class SharedControls {
       const answered = before && (await accepted(before));
       if (answered !== undefined && isUsable(answered)) return answered;
     }
-    return this.#get(setUp, send, true);
+    return this.#keep(setUp, send());
   }
 }
 

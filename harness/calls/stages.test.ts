@@ -5,22 +5,22 @@ import type { Exchange } from '../model/exchange.ts';
 import type { PreparedCall } from '../requests/valid-values.ts';
 import { MadeDecisions } from './decisions.ts';
 import {
+  admit,
   type Call,
-  compose,
   limitedAs,
-  propagate,
+  OverBudget,
   reconnect,
   type Send,
   servedBy,
   throttle,
 } from './pipeline.ts';
+import { propagate } from './propagation-delay.ts';
 import type { AttemptParts } from './run-context.ts';
 import { openContext } from './run-context-for-tests.ts';
-import { admit, OverBudget } from './sending-stages.ts';
 
 const contract = await loadContract();
 const operation = contract.operation(ids.bootstrap);
-const call: Call = { operation, spec: { role: 'probe', label: 'a probe' }, connection: undefined };
+const call: Call = { operation, spec: { role: 'probe', label: 'a probe' } };
 const prepared: PreparedCall = { path: '/', values: {}, isFresh: false, body: undefined };
 
 /** What stands for the stages behind: answers in turn, the last one again and again; 0 is a connection that is reset. */
@@ -61,13 +61,13 @@ it.each([
   [[503], 503, 1],
 ])('throttle repeats what is throttled: %j', async (statuses, last, count) => {
   const { next, calls } = answering(...statuses);
-  const { exchange } = await throttle(await parts())(next)(call);
+  const { exchange } = await throttle(await parts(), next)(call);
   expect([exchange.response?.status, calls.length]).toEqual([last, count]);
 });
 
 it('throttle gives up after twelve tries', async () => {
   const { next, calls } = answering(429);
-  await expect(throttle(await parts())(next)(call)).rejects.toThrow('the target throttled every try');
+  await expect(throttle(await parts(), next)(call)).rejects.toThrow('the target throttled every try');
   expect(calls).toHaveLength(12);
 });
 
@@ -80,8 +80,9 @@ it.each([
   'reconnect repeats, once, what was sent over %s and lost: %j',
   async (connection, statuses, connections) => {
     const { next, calls } = answering(...statuses);
-    await reconnect(next)({ ...call, connection });
-    expect(calls.map((made) => made.connection)).toEqual(connections);
+    const sent = connection === undefined ? call : { ...call, spec: { ...call.spec, connection } };
+    await reconnect(next)(sent);
+    expect(calls.map((made) => made.spec.connection)).toEqual(connections);
   },
 );
 
@@ -89,7 +90,7 @@ it.each(['control', 'probe', 'reduction'] as const)(
   'propagate takes a 404 of what no call has issued for the answer, to a %s too',
   async (role) => {
     const { next, calls } = answering(404, 200);
-    const { exchange } = await propagate(await parts())(next)({ ...call, spec: { ...call.spec, role } });
+    const { exchange } = await propagate(await parts(), next)({ ...call, spec: { ...call.spec, role } });
     expect([exchange.response?.status, calls.length]).toEqual([404, 1]);
   },
 );
@@ -98,22 +99,8 @@ it('admit lets nothing through that the budget has no room for', async () => {
   const { next, calls } = answering(200);
   const made = await parts();
   made.context.budget.expect(`${operation.id}/area/check`, 10_000);
-  await expect(admit(made)(next)(call)).rejects.toThrow(OverBudget);
+  await expect(admit(made, next)(call)).rejects.toThrow(OverBudget);
   expect(calls).toEqual([]);
-});
-
-it('compose puts the first stage outermost', async () => {
-  const order: string[] = [];
-  const stage =
-    (name: string) =>
-    (next: Send): Send => {
-      return (made) => {
-        order.push(name);
-        return next(made);
-      };
-    };
-  await compose([stage('a'), stage('b')])(answering(200).next)(call);
-  expect(order).toEqual(['a', 'b']);
 });
 
 it('paces calls with bad keys together, as a target counts them by key or address', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changedLeaves, isMoment, leavesOf, mentions, readsSame } from '../evidence/json-leaves.ts';
 import { SecretRegister } from '../evidence/secret-register.ts';
-import { recordBody } from '../http/record-body.ts';
+import { recordBody } from '../http/record-answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { bodySteps, evaluateBodyRefusals } from './body-refusal.ts';
 import { exchangesByStep } from './check.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exampleExchange } from '../checks/example-exchange.ts';
-import { recordBody } from '../http/record-body.ts';
+import { recordBody } from '../http/record-answer.ts';
 import type { UsedValue } from '../model/exchange.ts';
 import {
   describeAnswer,

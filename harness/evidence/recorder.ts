@@ -1,8 +1,10 @@
 import type { Exchange } from '../model/exchange.ts';
 import type { RecordedAttempt } from './evidence-format.ts';
+import { BlockRecognizer } from './recognize-blocks.ts';
 
 /** Passes every exchange of a run to its observers; keeps none. */
 export class Recorder {
+  readonly #blocks = new BlockRecognizer();
   readonly #numbers = new Map<string, number>();
   readonly #observers: Array<(exchange: Exchange) => void> = [];
   readonly #attemptObservers: Array<(attempt: RecordedAttempt) => void> = [];
@@ -25,9 +27,16 @@ export class Recorder {
     return number;
   }
 
-  record(exchange: Exchange): void {
+  /** Records an exchange, marked where a firewall in front answered it. */
+  record(answered: Exchange): Exchange {
+    const { request: _q, response: _s, failure: _f, startedAt: _a, durationMs: _d, ...about } = answered;
+    // In the order in which evidence holds the members.
+    const exchange = this.#blocks.isBlocked(answered)
+      ? { ...about, blockedInFront: true as const, ...answered }
+      : answered;
     this.#count += 1;
     for (const observe of this.#observers) observe(exchange);
+    return exchange;
   }
 
   /** Exchanges so far. */

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { decodeEscapes } from './secrets/decode-escapes.ts';
-import { rareForms, type WrittenForm, writtenForms } from './secrets/written-forms.ts';
+import { decodeEscapes, rareForms, type WrittenForm, writtenForms } from './secrets/written-forms.ts';
 
 /** Characters of a window. */
 const windowLength = 6;

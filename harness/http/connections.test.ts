@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConnectionOptions } from './connect.ts';
+import type { OutgoingRequest } from './exchange.ts';
 import { frontBySocket, frontByTls, issue, serveHttp2, startProxy } from './fronts-for-tests.ts';
-import { HttpClient, type OutgoingRequest } from './http-client.ts';
+import { HttpClient } from './http-client.ts';
 import { type Loopback, serveBytes, serveHttp } from './loopback-for-tests.ts';
 
 const open: Array<{ close(): Promise<void> }> = [];

@@ -2,7 +2,8 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { HttpClient, type OutgoingRequest, type RawAnswer } from './http-client.ts';
+import type { OutgoingRequest, RawAnswer } from './exchange.ts';
+import { HttpClient } from './http-client.ts';
 import { type Loopback, serveBytes, serveHttp } from './loopback-for-tests.ts';
 
 const open: Array<{ close(): Promise<void> }> = [];

@@ -1,56 +1,25 @@
 import type { TLSSocket } from 'node:tls';
-import type { Dispatcher } from 'undici';
-import type { FailureKind, HeaderList, WireForm } from '../model/exchange.ts';
+import { Agent, type buildConnector, Client, type Dispatcher } from 'undici';
 import type { Peers } from '../model/report.ts';
 import { Semaphore } from '../semaphore.ts';
 import { type ConnectionOptions, connectorOf, dropContinues, PeerLedger } from './connect.ts';
-import { describeFailure, isUnsendable, refusesProtocol } from './connection-failure.ts';
-import { type ConnectionPlan, Connections, type Protocol } from './connections.ts';
 import {
-  bodyLimit,
-  Chunks,
-  declaredLength,
-  decoded,
-  framed,
+  type ExchangeContext,
+  exchangeOver,
   headerLimit,
-  headerList,
-  tooLarge,
-} from './framing.ts';
-import { sendWithOffer } from './http2-offer.ts';
+  type OutgoingRequest,
+  type Protocol,
+  type RawAnswer,
+} from './exchange.ts';
+import { Http2Carrier } from './http2.ts';
 
-/** A request as it goes out: nothing is added to it, nothing normalised. */
-export interface OutgoingRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: HeaderList;
-  readonly body?: Buffer;
-  readonly wire?: readonly WireForm[];
-}
-
-/** What came back, with the bytes of the body decoded from their content coding. */
-export interface RawAnswer {
-  readonly status?: number;
-  readonly headers: HeaderList;
-  readonly body: Buffer;
-  readonly failure?: { readonly kind: FailureKind; readonly message: string };
-  readonly durationMs: number;
-  readonly protocol: Protocol;
-  /** Nothing was sent, because the target does not speak the protocol of the connection. */
-  readonly refusesProtocol?: true;
-}
-
-/** Bytes from which on a body is large, and how many large ones are read at once: eight of 16 MB are much to hold. */
-const large = 1024 * 1024;
+/** Large bodies that are read at once: eight of 16 MB are much to hold. */
 const largeAtOnce = 1;
-/** Milliseconds by which a timer of a process that is not held up is late at the most. */
-const lateMs = 200;
-/** Milliseconds after which a client leaves that does, when the first of two packets of its body has been sent. */
-const leavesAfterMs = 2;
 
 /** Sends requests to one origin; follows no redirect, so a key never goes elsewhere. */
 export class HttpClient {
-  readonly #options: ConnectionOptions;
   readonly #plan: ConnectionPlan;
+  readonly #exchanging: ExchangeContext;
   readonly #shared: Connections;
   readonly #peers = new PeerLedger();
   #protocol: Protocol;
@@ -58,12 +27,12 @@ export class HttpClient {
   #isSettled = false;
   /** Some connection over TLS came about without a protocol being agreed on. */
   #isUnnegotiated = false;
-  readonly #largeBodies = new Semaphore(largeAtOnce);
 
   constructor(origin: string, concurrency: number, options: ConnectionOptions) {
-    this.#options = options;
-    this.#protocol = options.http2 === true ? 'HTTP/2' : 'HTTP/1.1';
-    const { timeoutMs } = options;
+    const { timeoutMs, proxy, unixSocket, http2 } = options;
+    this.#protocol = http2 === true ? 'HTTP/2' : 'HTTP/1.1';
+    const mayOffer = proxy === undefined && unixSocket === undefined && origin.startsWith('http:');
+    this.#exchanging = { origin, timeoutMs, mayOffer, largeBodies: new Semaphore(largeAtOnce) };
     this.#plan = {
       origin,
       http1: {
@@ -117,16 +86,14 @@ export class HttpClient {
 
   async #send(connections: Connections, request: OutgoingRequest): Promise<RawAnswer> {
     const protocol = this.#protocol;
-    if (protocol === 'HTTP/1.1' && request.wire?.includes('offer of HTTP/2') === true) {
-      const offered = await sendWithOffer(this.#plan.origin, this.#options, request);
-      if (offered !== undefined) return offered;
-    }
-    const answer = await this.#exchange(connections, protocol, request);
+    const exchange = (over: Protocol): Promise<RawAnswer> =>
+      exchangeOver(connections.dispatcher(over), over, request, this.#exchanging);
+    const answer = await exchange(protocol);
     if (answer.status !== undefined) this.#isSettled = true;
     if (this.#isSettled || !this.#mayMeanOther(protocol, answer)) return answer;
     // Nothing was answered yet: the target may speak the other protocol alone.
     const other = protocol === 'HTTP/2' ? 'HTTP/1.1' : 'HTTP/2';
-    const second = await this.#exchange(connections, other, request);
+    const second = await exchange(other);
     if (second.refusesProtocol === true) return answer;
     this.#protocol = other;
     if (second.status !== undefined) this.#isSettled = true;
@@ -139,117 +106,6 @@ export class HttpClient {
     const isStrange = failure?.kind === 'malformed-response' || failure?.kind === 'reset';
     return protocol === 'HTTP/1.1' && this.#isUnnegotiated && isStrange;
   }
-
-  #exchange(connections: Connections, protocol: Protocol, request: OutgoingRequest): Promise<RawAnswer> {
-    const started = performance.now();
-    let since = started;
-    return new Promise((resolve, reject) => {
-      let controller: Dispatcher.DispatchController | undefined;
-      let status: number | undefined;
-      let headers: HeaderList = [];
-      const chunks = new Chunks();
-      let size = 0;
-      let settled = false;
-      let endLarge: (() => void) | undefined;
-
-      const settle = (failure?: RawAnswer['failure'], refused = false): void => {
-        if (settled) return;
-        settled = true;
-        clearTimeout(deadline);
-        endLarge?.();
-        const body = chunks.take();
-        const received = { headers, protocol, durationMs: performance.now() - started, body };
-        const answer: RawAnswer = status === undefined ? received : { status, ...received };
-        if (failure !== undefined) {
-          resolve({ ...answer, failure, ...(refused ? { refusesProtocol: true } : {}) });
-          return;
-        }
-        resolve(decoded(answer));
-      };
-      const refuse = (error: Error): void => {
-        settled = true;
-        clearTimeout(deadline);
-        reject(error);
-      };
-      const giveUp = (kind: FailureKind, message: string): void => {
-        settle({ kind, message });
-        controller?.abort(new Error(message));
-      };
-      const { timeoutMs } = this.#options;
-      const expire = (): void => {
-        // A process that was held up may find the deadline passed before it has read what came in time.
-        const isLate = performance.now() - since > timeoutMs + lateMs;
-        deadline = setTimeout(
-          () => giveUp('timeout', `no complete answer within ${timeoutMs} ms`),
-          isLate ? timeoutMs / 2 : 0,
-        );
-      };
-      let deadline = setTimeout(expire, timeoutMs);
-      const takeTurn = (): void => {
-        const pausedAt = performance.now();
-        clearTimeout(deadline);
-        controller?.pause();
-        const over = new Promise<void>((resolve) => {
-          endLarge = resolve;
-        });
-        void this.#largeBodies.run(() => {
-          if (settled) return over;
-          // The target is not to blame for the wait.
-          const now = performance.now();
-          since += now - pausedAt;
-          deadline = setTimeout(expire, since + timeoutMs - now);
-          // undici's one parser may be at work, which must not be entered twice.
-          setImmediate(() => controller?.resume());
-          return over;
-        });
-      };
-
-      const handler: Dispatcher.DispatchHandler = {
-        onRequestStart: (started) => {
-          controller = started;
-          if (settled) started.abort(new Error('given up before it was sent'));
-          else if (request.wire?.includes('client leaves')) {
-            const leave = (): void => giveUp('abandoned', 'the client left before the answer');
-            if (request.body === undefined) setImmediate(leave);
-            else setTimeout(leave, leavesAfterMs);
-          }
-        },
-        onResponseStart: (started, statusCode) => {
-          if (statusCode < 200) return;
-          status = statusCode;
-          headers = headerList((started as unknown as { rawHeaders: Array<Buffer | string> }).rawHeaders);
-          if ((declaredLength(headers) ?? 0) > bodyLimit) giveUp('too-large', tooLarge);
-        },
-        onResponseData: (_controller, chunk) => {
-          if (settled) return;
-          const before = size;
-          size += chunk.length;
-          if (before <= large && size > large) takeTurn();
-          if (size > bodyLimit) giveUp('too-large', tooLarge);
-          else chunks.add(chunk);
-        },
-        onResponseEnd: () => settle(),
-        onResponseError: (_controller, error) => {
-          if (isUnsendable(error)) refuse(error);
-          else settle(describeFailure(error), refusesProtocol(error));
-        },
-      };
-      try {
-        connections.dispatcher(protocol).dispatch(
-          {
-            origin: this.#plan.origin,
-            method: request.method as Dispatcher.HttpMethod,
-            path: request.path,
-            ...framed(request, protocol),
-          },
-          handler,
-        );
-      } catch (error) {
-        if (isUnsendable(error as Error)) refuse(error as Error);
-        else settle(describeFailure(error as Error));
-      }
-    });
-  }
 }
 
 /** One connection on which requests follow each other. */
@@ -258,4 +114,56 @@ export interface DedicatedConnection {
   readonly connections: number;
   send(request: OutgoingRequest): Promise<RawAnswer>;
   close(): Promise<void>;
+}
+
+/** How connections are made, and what undici is told of them. */
+interface ConnectionPlan {
+  readonly origin: string;
+  readonly http1: Client.Options;
+  readonly connectHttp2: buildConnector.connector;
+}
+
+/** Connections to one origin over either protocol, made when they are first needed. */
+class Connections {
+  readonly #plan: ConnectionPlan;
+  readonly #most: number;
+  #http1: Agent | Client | undefined;
+  #http2: Http2Carrier | undefined;
+  #madeOverHttp1 = 0;
+
+  /** At most so many at once over HTTP/1.1; over HTTP/2 one for each request under way. */
+  constructor(plan: ConnectionPlan, most: number) {
+    this.#plan = plan;
+    this.#most = most;
+  }
+
+  /** Connections made so far. */
+  get made(): number {
+    return this.#madeOverHttp1 + (this.#http2?.made ?? 0);
+  }
+
+  dispatcher(protocol: Protocol): Pick<Dispatcher, 'dispatch'> {
+    return protocol === 'HTTP/2' ? this.#overHttp2() : this.#overHttp1();
+  }
+
+  /** Ends all of them at once. */
+  async destroy(): Promise<void> {
+    await Promise.all([this.#http1?.destroy(), this.#http2?.destroy()]);
+  }
+
+  #overHttp1(): Agent | Client {
+    if (this.#http1 !== undefined) return this.#http1;
+    const { origin, http1 } = this.#plan;
+    this.#http1 =
+      this.#most === 1 ? new Client(origin, http1) : new Agent({ ...http1, connections: this.#most });
+    this.#http1.on('connect', () => {
+      this.#madeOverHttp1 += 1;
+    });
+    return this.#http1;
+  }
+
+  #overHttp2(): Http2Carrier {
+    this.#http2 ??= new Http2Carrier(this.#plan.origin, this.#plan.connectHttp2);
+    return this.#http2;
+  }
 }

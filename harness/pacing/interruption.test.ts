@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
-import { Interruption } from './interruption.ts';
+import { Interruption } from './target-monitor.ts';
 
 test('keeps no result: the bodies of a run would not fit into memory', async () => {
   setFlagsFromString('--expose-gc');

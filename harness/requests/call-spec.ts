@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../spec/contract.ts';
+import type { SecretRegister } from '../evidence/secret-register.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, ExchangeRole, HeaderList, Row, WireForm } from '../model/exchange.ts';
 import type { Json, Target } from '../model/target.ts';
@@ -111,6 +112,9 @@ export interface RequestContext {
   readonly contract: Contract;
   readonly keys: KeyRing;
   readonly known: KnownValues;
+  readonly secrets: SecretRegister;
+  /** Start of all request ids. */
+  readonly runId: string;
   readonly seed: number;
   readonly profile: Profile;
   /** What unique values derive from. */

@@ -1,34 +1,49 @@
 import { hash } from 'node:crypto';
 import type { Operation } from '../../spec/operation.ts';
 import { baseUrlParts } from '../base-url-parts.ts';
-import type { OutgoingRequest } from '../http/http-client.ts';
-import type { HeaderList } from '../model/exchange.ts';
+import type { OutgoingRequest, Protocol } from '../http/exchange.ts';
+import { recordBody } from '../http/record-answer.ts';
+import type { HeaderList, RecordedRequest, UsedValue } from '../model/exchange.ts';
 import type { CallSpec, RequestContext } from './call-spec.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import type { Credential } from './key-ring.ts';
 import type { PreparedCall } from './valid-values.ts';
 
-/** A request, and the credential that it carries. */
+/** A call with its values put in. */
+export interface ReadyCall {
+  readonly operation: Operation;
+  readonly spec: CallSpec;
+  readonly prepared: PreparedCall;
+}
+
+/** A request as it goes out, and what its record needs besides. */
 export interface BuiltRequest {
   readonly request: OutgoingRequest;
   readonly credential: Credential;
+  readonly prepared: PreparedCall;
+  /** Values of headers that are made of names and digits of the harness, so that they hold no secret. */
+  readonly ownValues: readonly string[];
 }
+
+type BuildContext = Pick<RequestContext, 'keys' | 'target' | 'userAgent' | 'disguise' | 'runId' | 'secrets'>;
 
 /** Builds requests from valid values, the target's own headers, and what a call changes. */
 export class RequestBuilder {
-  readonly #context: Pick<RequestContext, 'keys' | 'target' | 'userAgent' | 'disguise'>;
+  readonly #context: BuildContext;
   /** Path prefix of the base URL, without a slash at its end. */
   readonly #basePath: string;
 
-  constructor(context: Pick<RequestContext, 'keys' | 'target' | 'userAgent' | 'disguise'>) {
+  constructor(context: BuildContext) {
     this.#context = context;
     this.#basePath = baseUrlParts(context.target.baseUrl).basePath;
   }
 
   /** Throws `InconclusiveError` where no key is known that the operation accepts. */
-  build(operation: Operation, spec: CallSpec, prepared: PreparedCall, requestId: string): BuiltRequest {
+  build({ operation, spec, prepared }: ReadyCall, exchangeId: string): BuiltRequest {
     const { authorization, query, ...neutral } = Object.fromEntries(spec.neutral ?? []);
-    const { keys } = this.#context;
+    const { keys, runId, userAgent, disguise, target } = this.#context;
+    const requestId = requestIdOf(runId, exchangeId);
+    const traceParent = traceParentOf(requestId);
     const riding = authorization === 'scoped' ? keys.scoped : keys.unscoped;
     const credential =
       spec.credential ??
@@ -36,13 +51,13 @@ export class RequestBuilder {
       this.#credentialFor(operation, spec);
     // The User-Agent comes first, which tells evaluations that no check chose it.
     const headers: Array<readonly [string, string]> = [
-      ...(this.#context.disguise ?? [
-        ['user-agent', this.#context.userAgent] as const,
+      ...(disguise ?? [
+        ['user-agent', userAgent] as const,
         ['accept', 'application/json'] as const,
         ['x-request-id', requestId] as const,
-        ['traceparent', traceParentOf(requestId)] as const,
+        ['traceparent', traceParent] as const,
       ]),
-      ...this.#context.target.headers,
+      ...target.headers,
     ];
     if (credential.header !== undefined) headers.push(['authorization', credential.header]);
     if (prepared.body?.contentType !== undefined) headers.push(['content-type', prepared.body.contentType]);
@@ -53,7 +68,41 @@ export class RequestBuilder {
       ...(prepared.body === undefined ? {} : { body: prepared.body.bytes }),
       ...(spec.wire === undefined ? {} : { wire: spec.wire }),
     };
-    return { request, credential };
+    return { request, credential, prepared, ownValues: [requestId, traceParent] };
+  }
+
+  /** The record of a request, with a description of its credential and without secrets. */
+  record(
+    { request, credential, prepared, ownValues }: BuiltRequest,
+    { connection, protocol }: Pick<RecordedRequest, 'connection'> & { readonly protocol?: Protocol },
+  ): RecordedRequest {
+    const { secrets, target } = this.#context;
+    const { kind, description, secret, format = target.authorization } = credential;
+    const path = secrets.redact(request.path);
+    // A value that occurs in a path without secrets holds none.
+    const isClean = (value: string): boolean => path === request.path && path.includes(value);
+    return {
+      method: request.method,
+      path,
+      headers: request.headers.map(([name, value]) => {
+        if (name === 'authorization') return [name, format.replace('{key}', () => `<${description}>`)];
+        return [name, ownValues.includes(value) ? value : secrets.redact(value)];
+      }),
+      credential: {
+        kind,
+        description,
+        ...(secret === undefined ? {} : { fingerprint: secrets.fingerprint(secret) }),
+      },
+      values: Object.fromEntries(
+        Object.entries(prepared.values).map(([name, used]): readonly [string, UsedValue] => [
+          name,
+          isClean(used.value) ? used : { ...used, value: secrets.redact(used.value) },
+        ]),
+      ),
+      ...(prepared.body === undefined ? {} : { body: recordBody(prepared.body.bytes, secrets) }),
+      connection,
+      ...(protocol === 'HTTP/2' ? { protocol } : {}),
+    };
   }
 
   #credentialFor({ auth, scope }: Operation, spec: CallSpec): Credential {

@@ -9,20 +9,29 @@ import {
   serve,
 } from '../calls/case-client-for-tests.ts';
 import { exampleOperation } from '../checks/example-exchange.ts';
+import type { Profile } from '../sampling/profile.ts';
+import type { RequestContext } from './call-spec.ts';
 import { clientHeaders } from './client-headers.ts';
-import { RiderRows, riderRows } from './riders.ts';
+import { RideAlong, type Rider, riderRows } from './riders.ts';
 
 afterEach(closeAll);
 
 const read = exampleOperation();
-const spec = { expects: [404] };
 const refusal: Reply = { status: 401, json: { code: 'unauthorized' } };
+
+/** What rides along on one call after the other. */
+function ridersOn(profile: Profile, seed: number): (expects?: readonly number[]) => readonly Rider[] {
+  const context = { profile, seed, keys: { scoped: {}, unscoped: {} }, target: { headers: [] } };
+  const sendingFor = { check: 'area/check', operation: read, attempt: 1 };
+  const riding = new RideAlong(context as unknown as RequestContext, sendingFor);
+  return (expects = [404]) => riding.on({ role: 'probe', label: 'a probe', expects }, []);
+}
 
 describe('riders', () => {
   it('are the same for a seed, others for each call, and meet in many pairs', () => {
     const drawn = (seed: number): readonly string[] => {
-      const headers = new RiderRows({ seed, profile: 'standard' }, ['unscoped'], 'case');
-      return Array.from({ length: 60 }, () => JSON.stringify(headers.next(read, spec)));
+      const next = ridersOn('standard', seed);
+      return Array.from({ length: 60 }, () => JSON.stringify(next()));
     };
     expect(drawn(1)).toEqual(drawn(1));
     expect(drawn(1)).not.toEqual(drawn(2));
@@ -30,16 +39,14 @@ describe('riders', () => {
   });
 
   it('of a quick run leave out no header', () => {
-    const names = (profile: 'quick' | 'standard'): number =>
-      new Set(new RiderRows({ seed: 1, profile }, [], 'case').next(read, spec).map(([name]) => name)).size;
-    expect(names('quick')).toBeGreaterThan(names('standard'));
-    const row = new RiderRows({ seed: 1, profile: 'quick' }, [], 'case').next(read, spec);
-    expect(row.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(clientHeaders)));
+    const names = (profile: Profile): readonly string[] => ridersOn(profile, 1)().map(([name]) => name);
+    expect(names('quick').length).toBeGreaterThan(names('standard').length);
+    expect(names('quick')).toEqual(expect.arrayContaining(Object.keys(clientHeaders)));
   });
 
   it('take every value of each header within the calls of one cover', () => {
-    const headers = new RiderRows({ seed: 3, profile: 'standard' }, ['scoped', 'unscoped'], 'case');
-    const calls = Array.from({ length: 30 * riderRows }, () => headers.next(read, spec));
+    const next = ridersOn('standard', 3);
+    const calls = Array.from({ length: 30 * riderRows }, () => next());
     const texts = (some: typeof calls): ReadonlySet<string> => new Set(some.flat().map((one) => one.join()));
     expect(texts(calls.slice(0, riderRows))).toEqual(texts(calls));
   });
@@ -114,12 +121,10 @@ describe('what a conforming service may refuse', () => {
   });
 
   it('rides only where its refusal is not what the call expects', () => {
-    const headers = new RiderRows({ seed: 3, profile: 'standard' }, [], 'case');
+    const next = ridersOn('standard', 3);
     const factors = (expects: readonly number[]): ReadonlySet<string> =>
       new Set(
-        Array.from({ length: riderRows }, () => headers.next(read, { expects }))
-          .flat()
-          .map(([factor]) => factor),
+        Array.from({ length: riderRows }, () => next(expects)).flatMap((row) => row.map(([one]) => one)),
       );
     expect(factors([401]).has('query')).toBe(true);
     expect(factors([400, 404]).has('query')).toBe(true);

@@ -1,8 +1,17 @@
 import { isSafe, type Operation } from '../../spec/operation.ts';
+import { callKey, statusOf } from '../evidence/answer.ts';
+import type { Reduced } from '../fuzzing/reduce.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { profileSettings } from '../sampling/profile.ts';
 import { seededRandom } from '../seeded-random.ts';
-import type { CallSpec, RequestContext } from './call-spec.ts';
+import {
+  type Answered,
+  type CallChanges,
+  type CallSpec,
+  isExpected,
+  type RequestContext,
+  type SendingAttempt,
+} from './call-spec.ts';
 import { clientHeaders, rareHeaders } from './client-headers.ts';
 import type { KeyRing } from './key-ring.ts';
 
@@ -93,47 +102,11 @@ function tellsRefusals({ expects = [] }: RidingSpec, refusals: readonly number[]
 /** Calls of one step in which each value rides along at least once. */
 export const riderRows = 4;
 
-/**
- * Values that ride along on the calls of one step of one case. Each call takes others than the one before it, so that a step
- * that is sent often meets every value of every factor, and these in changing company.
- */
-export class RiderRows {
-  readonly #factors: readonly RidingFactor[];
-  readonly #starts: readonly number[];
-  readonly #isLoaded: boolean;
-  #calls = 0;
-
-  /** `keys` are the kinds of other keys that the call may carry as well; `labels` name the step. */
-  constructor(
-    { seed, profile }: Pick<RequestContext, 'seed' | 'profile'>,
-    keys: readonly string[],
-    ...labels: readonly string[]
-  ) {
-    const random = seededRandom(seed, 'riders', ...labels);
-    this.#isLoaded = profileSettings[profile].loadsCalls;
-    this.#factors = [
-      ...factors,
-      ...(keys.length === 0 ? [] : [{ factor: 'authorization', values: keys, isOptional: true } as const]),
-    ];
-    this.#starts = this.#factors.map(() => Math.floor(random() * 1_000));
-  }
-
-  /** The values for the next call. */
-  next(operation: Operation, spec: RidingSpec): readonly Rider[] {
-    const nth = this.#calls;
-    this.#calls += 1;
-    return this.#factors.flatMap(({ factor, values, fits, isOptional, refusals = [] }, at) => {
-      // One more choice, where there is room: the value of the harness, or none.
-      const none = isOptional === true || !this.#isLoaded ? 1 : 0;
-      const choices = Math.min(values.length + none, riderRows);
-      const start = this.#starts[at] ?? 0;
-      const choice = (start + nth + Math.floor(nth / choices) * at) % choices;
-      // A step has a part of many values, and other steps have other parts.
-      const value = values[(Math.floor(start / riderRows) + choice) % (values.length + none)];
-      const rides = fits?.(operation, spec) !== false && tellsRefusals(spec, refusals);
-      return value === undefined || !rides ? [] : [[factor, value] as const];
-    });
-  }
+/** The values that ride along on the nth call of a step, for which each factor has a start of its own. */
+interface StepRows {
+  readonly factors: readonly RidingFactor[];
+  readonly starts: readonly number[];
+  calls: number;
 }
 
 /** The factors that rode along on a call for which a conforming service may have refused it so. */
@@ -144,7 +117,7 @@ export function refusedFactors({ neutral = [], response }: Exchange): readonly s
 }
 
 /** The kinds of keys that a valid call may carry in place of its usual one, or of none. */
-export function otherKeys({ auth, scope }: Operation, { scoped, unscoped }: KeyRing): readonly string[] {
+function otherKeys({ auth, scope }: Operation, { scoped, unscoped }: KeyRing): readonly string[] {
   const isUsual = auth === 'api-key';
   if (isUsual && (scope !== undefined || scoped === undefined)) return [];
   return [
@@ -181,4 +154,124 @@ export function describeRiders(exchange: Exchange): readonly string[] {
     if (factor !== 'query') return `${factor}: ${value}`;
     return value === '' ? 'a question mark without a query' : `the query parameter ${value}`;
   });
+}
+
+/** Calls with less of what rides along, at the most. */
+const mostWithFewer = 16;
+
+type RidingContext = Pick<RequestContext, 'seed' | 'profile' | 'target' | 'disguise' | 'keys'>;
+
+/** Sends what a wrong response calls for, as far as there is room. */
+interface FollowUps {
+  affords(requests: number): boolean;
+  fewest<T>(
+    parts: readonly T[],
+    stillFails: (some: readonly T[]) => Promise<boolean>,
+    budget: number,
+  ): Promise<Reduced<readonly T[]>>;
+}
+
+/**
+ * What a service may not notice, on the calls of one attempt that expect a status. Each call of a step takes other values than
+ * the one before it, so that a step that is sent often meets every value of every factor, and these in changing company.
+ */
+export class RideAlong {
+  readonly #context: RidingContext;
+  readonly #for: SendingAttempt;
+  /** By step. */
+  readonly #rows = new Map<string, StepRows>();
+  /** Factors that turned out to matter, and so ride along no more. */
+  readonly #noticed = new Set<string>();
+
+  constructor(context: RidingContext, sendingFor: SendingAttempt) {
+    this.#context = context;
+    this.#for = sendingFor;
+  }
+
+  /**
+   * What rides along on a call, but for what it or the target file sets; nothing on a call that expects no status. A call
+   * that an earlier attempt made has what it had then.
+   */
+  on(spec: CallSpec, earlier: readonly Exchange[]): readonly Rider[] {
+    const { target, disguise } = this.#context;
+    if (spec.expects === undefined || spec.neutral !== undefined || disguise !== undefined) return [];
+    const same = earlier.find((one) => callKey(one) === callKey(spec));
+    if (same !== undefined) return ridersOf(same);
+    const own = new Set([
+      ...target.headers.map(([name]) => name.toLowerCase()),
+      ...Object.keys(spec.headers ?? {}),
+      ...(spec.credential === undefined ? [] : ['authorization']),
+      ...(spec.query === undefined ? [] : ['query']),
+    ]);
+    const operation = spec.operation ?? this.#for.operation;
+    return this.#next(operation, spec).filter(([name]) => !own.has(name) && !this.#noticed.has(name));
+  }
+
+  /** The values for the next call of its step. */
+  #next(operation: Operation, spec: CallSpec): readonly Rider[] {
+    const rows = this.#rowsOf(`${operation.id} ${spec.step ?? spec.label}`, operation);
+    const nth = rows.calls;
+    rows.calls += 1;
+    const { loadsCalls } = profileSettings[this.#context.profile];
+    return rows.factors.flatMap(({ factor, values, fits, isOptional, refusals = [] }, at) => {
+      // One more choice, where there is room: the value of the harness, or none.
+      const none = isOptional === true || !loadsCalls ? 1 : 0;
+      const choices = Math.min(values.length + none, riderRows);
+      const start = rows.starts[at] ?? 0;
+      const choice = (start + nth + Math.floor(nth / choices) * at) % choices;
+      // A step has a part of many values, and other steps have other parts.
+      const value = values[(Math.floor(start / riderRows) + choice) % (values.length + none)];
+      const rides = fits?.(operation, spec) !== false && tellsRefusals(spec, refusals);
+      return value === undefined || !rides ? [] : [[factor, value] as const];
+    });
+  }
+
+  #rowsOf(step: string, called: Operation): StepRows {
+    const known = this.#rows.get(step);
+    if (known !== undefined) return known;
+    const { keys, seed } = this.#context;
+    const others = otherKeys(called, keys);
+    const random = seededRandom(seed, 'riders', this.#for.check, this.#for.operation.id, step);
+    const ofKeys = { factor: 'authorization', values: others, isOptional: true } as const;
+    const riding = others.length === 0 ? factors : [...factors, ofKeys];
+    const rows = { factors: riding, starts: riding.map(() => Math.floor(random() * 1_000)), calls: 0 };
+    this.#rows.set(step, rows);
+    return rows;
+  }
+
+  /**
+   * Makes a call with what rides along, but for what it is refused for. After an unexpected answer, makes it without; where
+   * that is answered as expected, and a repetition is not, finds the fewest values that cause the answer. The last wrong
+   * answer decides.
+   */
+  async call(
+    chosen: readonly Rider[],
+    spec: CallSpec,
+    send: (changes: CallChanges) => Promise<Answered>,
+    client: FollowUps,
+  ): Promise<Answered> {
+    let riding = chosen;
+    let wrong = await send({ neutral: riding });
+    const refused = refusedFactors(wrong.exchange);
+    if (refused.length > 0) {
+      for (const factor of refused) this.#noticed.add(factor);
+      riding = riding.filter(([factor]) => !refused.includes(factor));
+      wrong = await send({ neutral: riding });
+    }
+    // What has acted meets another state the next time, which says nothing of the headers.
+    const hasActed = !isSafe(spec.operation ?? this.#for.operation) && statusOf(wrong.exchange) === 200;
+    if (isExpected(wrong.exchange, spec) || hasActed || !client.affords(mostWithFewer)) return wrong;
+    const plain = await send({ neutral: [] });
+    if (!isExpected(plain.exchange, spec)) return plain;
+    const stillFails = async (neutral: readonly Rider[]): Promise<boolean> => {
+      const answered = await send({ neutral });
+      if (isExpected(answered.exchange, spec)) return false;
+      wrong = answered;
+      return true;
+    };
+    if (!(await stillFails(riding))) return wrong;
+    const { input } = await client.fewest(riding, stillFails, mostWithFewer);
+    for (const [name] of input) this.#noticed.add(name);
+    return wrong;
+  }
 }

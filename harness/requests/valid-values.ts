@@ -11,7 +11,7 @@ import {
 } from './call-spec.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import { fillPlaceholders, placeholdersIn, UNIQUE } from './placeholders.ts';
-import { likelyIssuedValue } from './session-id.ts';
+import { likelyIssuedValue, valueAt } from './session-id.ts';
 
 /** A call with all its values put in. */
 export interface PreparedCall {
@@ -243,16 +243,4 @@ export class ValidValues {
     const given = this.#context.known.capture(name);
     return given === undefined ? likelyIssuedValue(name, body) : valueAt(body, given.pointer);
   }
-}
-
-/** The value at an RFC 6901 pointer; undefined where there is none. */
-export function valueAt(document: unknown, pointer: string): unknown {
-  let value = document;
-  for (const part of pointer.split('/').slice(1)) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    if (Array.isArray(value) && name === 'length') return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[name];
-  }
-  return value;
 }

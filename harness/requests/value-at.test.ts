@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { valueAt } from './valid-values.ts';
+import { valueAt } from './session-id.ts';
 
 const document: unknown = JSON.parse(
   '{"a":{"b":[10,{"c":null}]},"":1,"x/y":2,"m~n":3,"~1":4,"é":5,"__proto__":6}',

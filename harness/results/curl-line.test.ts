@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { exampleExchange } from '../checks/example-exchange.ts';
 import { SecretRegister } from '../evidence/secret-register.ts';
 import { type Loopback, serveHttp } from '../http/loopback-for-tests.ts';
-import { recordBody } from '../http/record-body.ts';
+import { recordBody } from '../http/record-answer.ts';
 import type { Exchange, RecordedRequest } from '../model/exchange.ts';
 import { connectionNote, curlLine, quote } from './curl-line.ts';
 

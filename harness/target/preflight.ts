@@ -1,8 +1,8 @@
 import type { Operation } from '../../spec/contract.ts';
+import { findExclusion } from '../calls/case-facts.ts';
 import type { RunContext } from '../calls/run-context.ts';
 import { harmless, provocative } from '../evidence/recognize-blocks.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { findExclusion } from '../requests/find-exclusion.ts';
 import { type Answer, ask, askInTurn, type Question } from './ask.ts';
 import { keysRefused, whyUnreachable, whyWrongAddress } from './diagnoses.ts';
 import { type Discovered, discoverValues } from './discovery.ts';

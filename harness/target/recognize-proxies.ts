@@ -1,8 +1,8 @@
+import { findExclusion } from '../calls/case-facts.ts';
 import type { RunContext } from '../calls/run-context.ts';
 import { type Identified, identifyResponder, respondersInHeaders } from '../evidence/identify-responder.ts';
 import type { DefaultBehaviour, KnownResponder } from '../evidence/responders.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { findExclusion } from '../requests/find-exclusion.ts';
 import { ask, classify } from './ask.ts';
 
 /** A proxy, cache or firewall in front of the target, before any case runs. */

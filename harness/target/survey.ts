@@ -1,6 +1,6 @@
 import type { Operation } from '../../spec/operation.ts';
-import { cancelOpenSessions } from '../calls/cancel-open-sessions.ts';
 import type { RunContext } from '../calls/run-context.ts';
+import { cancelOpenSessions } from '../calls/session-tracker.ts';
 import { headerOf } from '../evidence/answer.ts';
 import type { Capture } from '../model/target.ts';
 import { compileDocument } from '../openapi/compile-document.ts';

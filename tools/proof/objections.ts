@@ -1,6 +1,6 @@
 import type { Breach, Fault } from '../../fixtures/faults/fault.ts';
 import type { Variant } from '../../fixtures/variants/variant.ts';
-import { moreRequests } from '../../harness/calls/sending-stages.ts';
+import { moreRequests } from '../../harness/calls/pipeline.ts';
 import { type Moments, noMoments } from '../../harness/evidence/spell-ledger.ts';
 import type { CaseResult, Finding, ShapeEntry } from '../../harness/model/report.ts';
 import { attribute } from '../../harness/results/causes/root-causes.ts';

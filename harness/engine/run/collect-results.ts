@@ -1,7 +1,7 @@
 import { defined } from '../../defined.ts';
-import type { Protocol } from '../../http/connections.ts';
+import type { Protocol } from '../../http/exchange.ts';
 import type { Traffic } from '../../model/report.ts';
-import { interruptedReason } from '../../pacing/interruption.ts';
+import { interruptedReason } from '../../pacing/target-monitor.ts';
 import type { RunRecord } from '../../results/assemble-report.ts';
 import { notPlanned, resultOf } from '../../results/case-result.ts';
 import type { Closing } from './conduct-run.ts';

@@ -1,5 +1,5 @@
 import type { EvidenceOutcome } from '../../evidence/evidence-writer.ts';
-import type { Protocol } from '../../http/connections.ts';
+import type { Protocol } from '../../http/exchange.ts';
 import type { CaseResult, Peers, Slowed } from '../../model/report.ts';
 import type { Preflight } from '../../target/preflight.ts';
 import { relieveMemory } from './memory-valve.ts';

@@ -7,7 +7,6 @@ import { SessionTracker } from '../../calls/session-tracker.ts';
 import { SharedControls } from '../../calls/shared-controls.ts';
 import { stateLocks } from '../../calls/state-locks.ts';
 import { defined } from '../../defined.ts';
-import { BlockRecognizer } from '../../evidence/recognize-blocks.ts';
 import { Recorder } from '../../evidence/recorder.ts';
 import { isSecretHeader, SecretRegister } from '../../evidence/secret-register.ts';
 import { HttpClient } from '../../http/http-client.ts';
@@ -17,9 +16,8 @@ import type { RunOptions } from '../../model/run-options.ts';
 import type { SuppliedDocument } from '../../model/supplied-document.ts';
 import type { Target } from '../../model/target.ts';
 import { RequestBudget } from '../../pacing/budget.ts';
-import { Interruption } from '../../pacing/interruption.ts';
 import { RateLimiter } from '../../pacing/rate-limiter.ts';
-import { TargetMonitor } from '../../pacing/target-monitor.ts';
+import { Interruption, TargetMonitor } from '../../pacing/target-monitor.ts';
 import { KeyRing } from '../../requests/key-ring.ts';
 import { KnownValues } from '../../requests/known-values.ts';
 import { profileSettings } from '../../sampling/profile.ts';
@@ -75,7 +73,6 @@ export function openContext(
     sessions: new SessionTracker(),
     locks: stateLocks(),
     slots: new Semaphore(casesAtOnce),
-    blocks: new BlockRecognizer(),
     propagationDelay: new PropagationDelay(),
     seed: options.seed,
     salt: randomBytes(16).toString('hex'),

@@ -1,8 +1,8 @@
 import { sharedResource } from '../../../spec/operation.ts';
-import { cancelOpenSessions } from '../../calls/cancel-open-sessions.ts';
 import { CaseClient, type EarlierAttempts } from '../../calls/case-client.ts';
 import { MadeDecisions } from '../../calls/decisions.ts';
 import type { RunContext } from '../../calls/run-context.ts';
+import { cancelOpenSessions } from '../../calls/session-tracker.ts';
 import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { blameOf } from '../../checks/contained-check.ts';
 import { isCustom } from '../../checks/custom-check.ts';

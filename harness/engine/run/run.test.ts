@@ -10,7 +10,7 @@ import { ids } from '../../../spec/operation-ids-for-tests.ts';
 import { loadCatalogue } from '../../checks/catalogue.ts';
 import type { CaseResult } from '../../model/report.ts';
 import type { RunOptions } from '../../model/run-options.ts';
-import { interruptedReason } from '../../pacing/interruption.ts';
+import { interruptedReason } from '../../pacing/target-monitor.ts';
 import { defaultOptions } from '../../target/default-options.ts';
 import { targetFromObject } from '../../target/target-description.ts';
 import { Run } from './run.ts';

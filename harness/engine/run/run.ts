@@ -1,6 +1,6 @@
 import type { ContractData } from '../../../spec/operation.ts';
-import { cancelOpenSessions } from '../../calls/cancel-open-sessions.ts';
 import type { RunContext } from '../../calls/run-context.ts';
+import { cancelOpenSessions } from '../../calls/session-tracker.ts';
 import { catalogueDigest, loadCatalogue } from '../../checks/catalogue.ts';
 import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { defined } from '../../defined.ts';
@@ -12,7 +12,7 @@ import type { CaseResult, Slowed } from '../../model/report.ts';
 import type { RunOptions } from '../../model/run-options.ts';
 import type { SuppliedDocument } from '../../model/supplied-document.ts';
 import type { Target } from '../../model/target.ts';
-import { interruptedReason } from '../../pacing/interruption.ts';
+import { interruptedReason } from '../../pacing/target-monitor.ts';
 import { InconclusiveError } from '../../requests/inconclusive-error.ts';
 import { notPlanned, resultOf } from '../../results/case-result.ts';
 import { type MissingNeed, missingNeeds } from '../../target/missing-needs.ts';

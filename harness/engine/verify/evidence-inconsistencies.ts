@@ -3,7 +3,7 @@ import { endOf, misstatedBody, startOf } from '../../evidence/answer.ts';
 import { type EvidenceRun, prefixOf } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import { BlockRecognizer } from '../../evidence/recognize-blocks.ts';
-import { keptCharacters } from '../../http/record-body.ts';
+import { keptCharacters } from '../../http/record-answer.ts';
 import type { Exchange, RecordedBody } from '../../model/exchange.ts';
 import type { Report } from '../../model/report.ts';
 import { requestIdForm, requestIdOf } from '../../requests/request-builder.ts';

@@ -1,12 +1,12 @@
-import { type ReadyCall, type Served, servedBy, type Transport } from '../../calls/pipeline.ts';
-import { parseAnswerBody, recordRequest } from '../../calls/record-call.ts';
+import { type Served, servedBy, type Transport } from '../../calls/pipeline.ts';
 import type { RunContext } from '../../calls/run-context.ts';
 import type { WantedControl } from '../../calls/shared-controls.ts';
 import type { DedicatedConnection } from '../../http/http-client.ts';
+import { parseAnswerBody } from '../../http/record-answer.ts';
 import type { Exchange, RecordedBody, RecordedCredential } from '../../model/exchange.ts';
 import { type Answered, type CallSpec, riderNames } from '../../requests/call-spec.ts';
 import { InconclusiveError } from '../../requests/inconclusive-error.ts';
-import { RequestBuilder, requestIdOf } from '../../requests/request-builder.ts';
+import { type ReadyCall, RequestBuilder } from '../../requests/request-builder.ts';
 /** A request of the plan that the evidence does not hold. */
 export class UnrecordedRequest extends Error {
   constructor(operation: string, { label }: CallSpec) {
@@ -17,7 +17,6 @@ export class UnrecordedRequest extends Error {
 /** What stands for the target: the recorded exchanges of one attempt, each taken by the request that it answers. */
 export class RecordedTarget implements Transport {
   readonly #left: Exchange[];
-  readonly #context: Pick<RunContext, 'runId' | 'secrets' | 'target'>;
   readonly #builder: RequestBuilder;
   readonly #gaveUp: string | undefined;
   /** Requests that differ from what was recorded, in a sentence each. */
@@ -27,12 +26,7 @@ export class RecordedTarget implements Transport {
   /** Whether a request was sent that is not recorded. */
   isExhausted = false;
 
-  constructor(
-    context: Pick<RunContext, 'keys' | 'target' | 'userAgent' | 'runId' | 'secrets'>,
-    exchanges: readonly Exchange[],
-    gaveUp?: string,
-  ) {
-    this.#context = context;
+  constructor(context: RunContext, exchanges: readonly Exchange[], gaveUp?: string) {
     this.#builder = new RequestBuilder(context);
     this.#left = [...exchanges];
     this.#gaveUp = gaveUp;
@@ -71,25 +65,9 @@ export class RecordedTarget implements Transport {
   };
 
   /** How the recorded request differs from the computed one; undefined where it does not. */
-  #differenceOf(
-    { id, row, neutral, request: recorded }: Exchange,
-    { operation, spec, prepared }: ReadyCall,
-  ): string | undefined {
-    const { runId, secrets, target } = this.#context;
-    const requestId = requestIdOf(runId, id);
-    const { request, credential } = this.#builder.build(operation, spec, prepared, requestId);
-    const computed = recordRequest(
-      request,
-      {
-        credential,
-        authorization: target.authorization,
-        prepared,
-        connection: recorded.connection,
-        protocol: recorded.protocol ?? 'HTTP/1.1',
-        requestId,
-      },
-      secrets,
-    );
+  #differenceOf({ id, row, neutral, request: recorded }: Exchange, ready: ReadyCall): string | undefined {
+    const { spec } = ready;
+    const computed = this.#builder.record(this.#builder.build(ready, id), recorded);
     const parts: ReadonlyArray<readonly [string, unknown, unknown]> = [
       ['method', computed.method, recorded.method],
       ['path', computed.path, recorded.path],

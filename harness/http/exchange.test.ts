@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { Chunks, decodeContent } from './framing.ts';
+import { Chunks } from './exchange.ts';
+import { decodeContent } from './record-answer.ts';
 
 const content = Buffer.from(JSON.stringify({ slug: 'wäsche', list: Array(50).fill('linen') }));
 

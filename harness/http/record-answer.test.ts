@@ -1,7 +1,7 @@
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { SecretRegister } from '../evidence/secret-register.ts';
-import { keptCharacters, recordBody } from './record-body.ts';
+import { keptCharacters, parseAnswerBody, recordBody } from './record-answer.ts';
 
 const content = Buffer.from(JSON.stringify({ slug: 'wäsche', list: Array(50).fill('linen') }));
 const none = new SecretRegister();
@@ -144,5 +144,21 @@ describe('secrets in a body', () => {
     const body = recordBody(gzipSync(`{"key":"${key}"}`), registerOf(key));
     const options = { finishFlush: constants.Z_SYNC_FLUSH };
     expect(gunzipSync(Buffer.from(body.text, 'base64'), options).toString()).not.toContain(key);
+  });
+});
+
+const parsed = (text: string): unknown => parseAnswerBody(Buffer.from(text));
+const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+describe('parseAnswerBody', () => {
+  it('keeps all digits of large numbers, as text', () => {
+    expect(parsed('{"id":90071992547409931,"count":12}')).toEqual({ id: '90071992547409931', count: 12 });
+  });
+
+  it('does not parse what is not JSON, nests too deep or is too large', () => {
+    expect(parsed('<html>')).toBeUndefined();
+    expect(parsed(nested(1_000))).toBeDefined();
+    expect(parsed(nested(1_001))).toBeUndefined();
+    expect(parsed(`"${'x'.repeat(1024 * 1024)}"`)).toBeUndefined();
   });
 });

@@ -1,27 +1,124 @@
 import {
   type ClientHttp2Session,
   type ClientHttp2Stream,
+  connect,
   constants,
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
 } from 'node:http2';
-import { type Dispatcher, errors } from 'undici';
-import type { FailureKind } from '../model/exchange.ts';
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { type buildConnector, type Dispatcher, errors } from 'undici';
 import { ConnectionFailure, ProtocolRefused } from './connection-failure.ts';
 
-/** With what, and over what, a request is sent. */
-interface Sending {
+/** A connection, which carries one request at a time. */
+interface Connection {
   readonly session: ClientHttp2Session;
-  readonly head: OutgoingHttpHeaders;
-  readonly body: Buffer | undefined;
-  /** The error in which the session ended, if it did. */
-  readonly causeOfEnd: () => Error | undefined;
-  /** Called once the session may be used again. */
-  readonly release: () => void;
+  /** Bytes that it had read when its last exchange ended. */
+  bytesRead: number;
+  /** The error in which it ended. */
+  cause?: Error;
+}
+
+/** Bytes that may come over a connection without a request under way; more are a flood. */
+const mostIdleBytes = 64 * 1024;
+
+/**
+ * Sends over HTTP/2 as undici's dispatchers do over HTTP/1.1, one request at a time on each connection: a target that
+ * ends a connection over one request says nothing of others.
+ */
+export class Http2Carrier {
+  readonly #origin: URL;
+  readonly #connector: buildConnector.connector;
+  readonly #open = new Set<Connection>();
+  readonly #idle = new Set<Connection>();
+  #made = 0;
+  #destroyed = false;
+
+  constructor(origin: string, connector: buildConnector.connector) {
+    this.#origin = new URL(origin);
+    this.#connector = connector;
+  }
+
+  /** Connections made so far. */
+  get made(): number {
+    return this.#made;
+  }
+
+  /** Throws, before anything is sent, for what cannot be sent. */
+  dispatch(
+    { method, path, headers, body }: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+  ): boolean {
+    const bytes = (body ?? undefined) as Buffer | undefined;
+    const head = requestHead(method, path, (headers ?? []) as readonly string[], bytes, this.#origin);
+    const exchange = new Http2Exchange(handler);
+    handler.onRequestStart?.(exchange, undefined);
+    if (exchange.aborted) return true;
+    this.#connection().then(
+      (connection) => {
+        const { session } = connection;
+        exchange.send(connection, head, bytes, () => {
+          if (session.closed || session.destroyed) return;
+          connection.bytesRead = session.socket.bytesRead;
+          this.#idle.add(connection);
+        });
+      },
+      (error: Error) => exchange.fail(error),
+    );
+    return true;
+  }
+
+  /** Ends all connections at once. */
+  async destroy(): Promise<void> {
+    this.#destroyed = true;
+    for (const { session } of this.#open) session.destroy();
+  }
+
+  async #connection(): Promise<Connection> {
+    for (const idle of this.#idle) {
+      this.#idle.delete(idle);
+      if (idle.session.socket.bytesRead - idle.bytesRead <= mostIdleBytes) return idle;
+      idle.session.destroy();
+    }
+    const session = connect(this.#origin, {
+      createConnection: await this.#connect(),
+      settings: { enablePush: false },
+    });
+    if (this.#destroyed) {
+      session.destroy();
+      throw new ConnectionFailure('interrupted', 'the client is closed');
+    }
+    this.#made += 1;
+    const connection: Connection = { session, bytesRead: 0 };
+    this.#open.add(connection);
+    session.on('error', (error) => {
+      connection.cause = error;
+    });
+    session.on('goaway', () => this.#idle.delete(connection));
+    session.on('close', () => {
+      this.#idle.delete(connection);
+      this.#open.delete(connection);
+    });
+    return connection;
+  }
+
+  #connect(): Promise<() => Socket> {
+    const { host, hostname, protocol, port } = this.#origin;
+    return new Promise((resolve, reject) => {
+      const target = { host, hostname: hostname.replace(/^\[|\]$/g, ''), protocol, port };
+      this.#connector(target, (...[error, socket]) => {
+        if (error !== null) return reject(error);
+        if ((socket as TLSSocket).alpnProtocol === 'h2') return resolve(() => socket);
+        socket.on('error', () => undefined).destroy();
+        reject(new ProtocolRefused('HTTP/2'));
+      });
+    });
+  }
 }
 
 /** One request over HTTP/2 and what comes back, told to a handler as undici tells it. */
-export class Http2Exchange implements Dispatcher.DispatchController {
+class Http2Exchange implements Dispatcher.DispatchController {
   readonly #handler: Dispatcher.DispatchHandler;
   #stream: ClientHttp2Stream | undefined;
   #isOver = false;
@@ -63,7 +160,14 @@ export class Http2Exchange implements Dispatcher.DispatchController {
     this.#handler.onResponseError?.(this, error);
   }
 
-  send({ session, head, body, causeOfEnd, release }: Sending): void {
+  /** Calls `release` once the connection may carry another request. */
+  send(
+    connection: Connection,
+    head: OutgoingHttpHeaders,
+    body: Buffer | undefined,
+    release: () => void,
+  ): void {
+    const { session } = connection;
     if (this.aborted) {
       release();
       return;
@@ -81,7 +185,7 @@ export class Http2Exchange implements Dispatcher.DispatchController {
     let isAnswered = false;
     const fail = (error?: Error): void => {
       if (this.#isOver) return;
-      this.fail(failureOf(stream, isAnswered, causeOfEnd() ?? error));
+      this.fail(failureOf(stream, isAnswered, connection.cause ?? error));
       // The target may go on sending over a connection that carries no further request.
       session.destroy();
     };
@@ -117,10 +221,13 @@ function failureOf(stream: ClientHttp2Stream, isAnswered: boolean, cause: Error 
   const code = stream.rstCode ?? 0;
   const name = codeNames[code] ?? `code ${code}`;
   if (code === constants.NGHTTP2_HTTP_1_1_REQUIRED) return new ProtocolRefused('HTTP/2');
-  const kind: FailureKind =
-    (isAnswered && malformed.has(code)) || isProtocolError(cause) ? 'malformed-response' : 'reset';
-  const detail = isProtocolError(cause) ? cause?.message : `with ${name}`;
-  return new ConnectionFailure(kind, `the HTTP/2 stream ended before the answer was whole, ${detail}`);
+  const isProtocolError = (cause as NodeJS.ErrnoException | undefined)?.code === 'ERR_HTTP2_ERROR';
+  const isMalformed = isProtocolError || (isAnswered && malformed.has(code));
+  const detail = isProtocolError ? cause?.message : `with ${name}`;
+  return new ConnectionFailure(
+    isMalformed ? 'malformed-response' : 'reset',
+    `the HTTP/2 stream ended before the answer was whole, ${detail}`,
+  );
 }
 
 const malformed: ReadonlySet<number> = new Set([
@@ -148,10 +255,6 @@ const codeNames: readonly string[] = [
   'HTTP_1_1_REQUIRED',
 ];
 
-function isProtocolError(error: Error | undefined): boolean {
-  return (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_HTTP2_ERROR';
-}
-
 function isUnsendable(error: Error): boolean {
   return /^ERR_(?:HTTP2_(?:HEADER|INVALID_(?:HEADER|CONNECTION|PSEUDO))|INVALID_(?:ARG|CHAR|HTTP))/.test(
     (error as NodeJS.ErrnoException).code ?? '',
@@ -159,7 +262,7 @@ function isUnsendable(error: Error): boolean {
 }
 
 /** The head of a request as HTTP/2 writes it; throws for what undici would not send over HTTP/1.1 either. */
-export function requestHead(
+function requestHead(
   method: string,
   path: string,
   headers: readonly string[],

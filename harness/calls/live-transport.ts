@@ -1,0 +1,121 @@
+import { defined } from '../defined.ts';
+import type { DedicatedConnection } from '../http/http-client.ts';
+import { bodyReader, recordAnswer } from '../http/record-answer.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { PaceSignal } from '../pacing/rate-limiter.ts';
+import { ThrottledTooLong } from '../pacing/rate-limiter.ts';
+import { riderNames, type SendingAttempt } from '../requests/call-spec.ts';
+import { InconclusiveError } from '../requests/inconclusive-error.ts';
+import { type BuiltRequest, type ReadyCall, RequestBuilder } from '../requests/request-builder.ts';
+import {
+  caseOf,
+  limitedAs,
+  OverBudget,
+  refuseFutileCall,
+  type Served,
+  servedBy,
+  slower,
+  type Transport,
+} from './pipeline.ts';
+import type { RunContext } from './run-context.ts';
+
+/** Sends the calls of one attempt to the target, over the shared connections or some of its own, and records them. */
+export class LiveTransport implements Transport {
+  readonly #context: RunContext;
+  readonly #for: SendingAttempt;
+  readonly #builder: RequestBuilder;
+  readonly #connections = new Set<DedicatedConnection>();
+  /** Connections that carried an authenticated request, each with the number of sockets it had opened by then. */
+  readonly #authenticated = new Map<DedicatedConnection, number>();
+
+  constructor(context: RunContext, sendingFor: SendingAttempt) {
+    this.#context = context;
+    this.#for = sendingFor;
+    this.#builder = new RequestBuilder(context);
+  }
+
+  openConnection(): DedicatedConnection {
+    const connection = this.#context.client.openConnection();
+    this.#connections.add(connection);
+    return connection;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#connections].map((connection) => connection.close()));
+  }
+
+  /** Sends when budget, rate, concurrency and the state of the target permit, and notes what came of it. */
+  readonly send = async (call: ReadyCall): Promise<Served> => {
+    const { monitor, rateLimiter, budget, interruption, recorder } = this.#context;
+    const { role, urgent } = call.spec;
+    const prefix = `${caseOf(this.#for)}/${this.#for.attempt}`;
+    const id = `${prefix}.${recorder.nextNumber(prefix)}`;
+    const built = this.#builder.build(call, id);
+    if (role !== 'reduction' && role !== 'provocation') budget.uses(caseOf(this.#for));
+    const isPreflight = role === 'preflight';
+    const send = async (): Promise<Served> => {
+      if (!isPreflight) await monitor.probeFinished();
+      refuseFutileCall(this.#context, this.#for, call);
+      return this.#exchange(call, built, id);
+    };
+    const note = ({ exchange, response }: Served): PaceSignal => monitor.note(exchange, response);
+    const release = isPreflight ? undefined : await monitor.awaitFirstAnswer(call.operation.id);
+    let served: Served;
+    try {
+      // What provokes throttling must not be paced, and others wait for what is urgent.
+      if (role !== 'provocation' && !budget.take(role === 'cleanup'))
+        throw new OverBudget(`the budget of ${budget.maxRequests} requests is spent`);
+      const isPaced = role !== 'provocation' && urgent !== true;
+      const sending = isPaced ? rateLimiter.run(send, note, limitedAs(call)) : send();
+      served = await (role === 'cleanup' ? sending : interruption.unlessInterrupted(sending));
+      if (!isPaced) note(served);
+    } catch (error) {
+      if (!(error instanceof ThrottledTooLong)) throw error;
+      budget.giveBack();
+      monitor.stop(`${error.message} (set a rate that it accepts with ${slower})`);
+      throw new InconclusiveError(error.message, { remedy: slower });
+    } finally {
+      release?.();
+    }
+    if (isPreflight) return served;
+    const { failure } = served.exchange;
+    if (failure !== undefined) await monitor.probeFinished();
+    // Nothing reached the target, so that nothing is known about it.
+    if (failure?.kind === 'proxy') throw new InconclusiveError(failure.message, { transient: true });
+    return served;
+  };
+
+  /** Sends, and records what was sent and what came back, without secrets. */
+  async #exchange(call: ReadyCall, built: BuiltRequest, id: string): Promise<Served> {
+    const { client, interruption, secrets, recorder } = this.#context;
+    const { operation, spec } = call;
+    const startedAt = new Date().toISOString();
+    const own = spec.connection === 'fresh' ? this.openConnection() : spec.connection;
+    const sending = (own ?? client).send(built.request);
+    const raw = await (spec.role === 'cleanup' ? sending : interruption.unlessInterrupted(sending));
+    // Known only after the answer: the server may have closed the authenticated socket.
+    const isReused = own !== undefined && this.#authenticated.get(own) === own.connections;
+    if (own !== undefined && spec.connection === 'fresh') {
+      this.#connections.delete(own);
+      await own.close();
+    } else if (own !== undefined && raw.status === 200 && built.credential.kind !== 'none') {
+      this.#authenticated.set(own, own.connections);
+    }
+    const connection = own === undefined ? 'shared' : isReused ? 'reused' : 'fresh';
+    const exchange: Exchange = recorder.record({
+      id,
+      operation: operation.id,
+      case: { check: this.#for.check, operation: this.#for.operation.id },
+      role: spec.role,
+      label: spec.label,
+      ...defined({ step: spec.step, row: spec.row }),
+      ...riderNames(spec),
+      attempt: this.#for.attempt,
+      request: this.#builder.record(built, { connection, protocol: raw.protocol }),
+      ...recordAnswer(raw, secrets),
+      startedAt,
+      durationMs: Math.round(raw.durationMs * 100) / 100,
+    });
+    return servedBy(call, exchange, bodyReader(raw));
+  }
+}
