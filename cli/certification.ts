@@ -61,8 +61,8 @@ export async function readCertification(
     if (needless === undefined) return undefined;
     throw new UsageError({
       where: flagOf(...needless),
-      what: 'no certificate is asked for',
-      remedy: 'add --certify, or leave it out',
+      what: 'it needs --certify',
+      remedy: 'add --certify, or omit the flag',
     });
   }
   const key = signKey === undefined ? undefined : await readSigningKeyFile(signKey, '--sign-key');
@@ -89,7 +89,7 @@ export async function readCertification(
   if (inTheWay.length > 0) {
     throw new UsageError({
       where: '--certify',
-      what: 'a certificate leaves nothing out, accepts no finding, and is about a service that others can reach',
+      what: 'a certificate omits nothing, accepts no finding, and covers a service that others can reach',
       why: inTheWay,
       remedy: 'run without that, or without --certify',
     });

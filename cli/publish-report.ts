@@ -91,7 +91,7 @@ export async function baselineOf(file: unknown, certify: boolean): Promise<Basel
     throw new UsageError({
       where: '--baseline',
       what: 'findings cannot be accepted with --certify',
-      why: 'a certificate says that nothing is violated, and ignores no finding',
+      why: 'a certificate states that nothing is violated',
       remedy: 'leave out one of the two',
     });
   }

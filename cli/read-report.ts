@@ -18,12 +18,7 @@ export async function reportFile(path: string): Promise<string> {
 /** Reads a report, named by its file or its folder; an incomplete or invalid one is the user's mistake. */
 export async function readReport(path: string): Promise<Report> {
   const file = await reportFile(path);
-  const text = await readTextFile(
-    file,
-    'report',
-    'have one written: npx commerce-conformance run',
-    largestReport,
-  );
+  const text = await readTextFile(file, 'report', 'create one: npx commerce-conformance run', largestReport);
   try {
     return withFreshReproductions(parseReport(text));
   } catch (error) {

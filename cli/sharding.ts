@@ -23,7 +23,7 @@ export function withShard(
   if (shard.of > most) {
     throw new UsageError({
       where,
-      what: `there are ${shard.of} shards, and the cases come to at most ${most}`,
+      what: `there are ${shard.of} shards, but the cases can be divided into at most ${most}`,
       why: 'the cases of one operation stay together, and so do all on checkout sessions, and all on hosted logins',
       remedy: most < 2 ? 'leave it out' : `divide by ${most} or less`,
     });
@@ -32,26 +32,26 @@ export function withShard(
     throw new UsageError({
       where,
       what: 'the embedded service belongs to one run, and shards must test the same service',
-      remedy: 'have it stay with: npx commerce-conformance serve --write-target target.yaml',
+      remedy: 'start one with: npx commerce-conformance serve --write-target target.yaml',
     });
   }
   const obstacles: ReadonlyArray<readonly [applies: boolean, says: string]> = [
     [!evidence, '--no-evidence leaves nothing to merge'],
-    [given['baseline'] !== undefined, 'a baseline is held against all findings: give it to merge'],
+    [given['baseline'] !== undefined, 'a baseline applies to all findings: pass it to merge'],
     [
       given['checks'] !== undefined,
       'custom checks need the exchanges of all shards: pass --checks to a separate run without shards',
     ],
     [
       options.provokeRateLimit,
-      '--provoke-rate-limit would throttle the other shards: give it to a run of its own',
+      '--provoke-rate-limit would throttle the other shards: pass it to a separate run',
     ],
   ];
   const why = obstacles.filter(([applies]) => applies).map(([, says]) => says);
   if (why.length > 0) {
     throw new UsageError({
       where,
-      what: 'a shard cannot do what concerns the whole',
+      what: 'a shard is only a part of the run',
       why,
       remedy: 'run without that, or without shards',
     });
@@ -78,7 +78,7 @@ function read(text: string, where: string): Shard {
   throw new UsageError({
     where,
     what: `${text === '' ? 'an empty text' : text} does not name a shard`,
-    remedy: 'give which of how many, such as 2/4; they count from 1',
+    remedy: 'give part and total, such as 2/4; parts count from 1',
   });
 }
 

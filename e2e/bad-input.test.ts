@@ -59,7 +59,7 @@ describe('what the command line does not know is refused, with the nearest name'
 describe('a base URL is refused with a remedy', () => {
   test.for([
     ['staging.example.com/shop', 'has no scheme', 'write https://staging.example.com/shop'],
-    ['https://me:secret@staging.example.com', 'contains credentials', 'remove what stands before @'],
+    ['https://me:secret@staging.example.com', 'contains credentials', 'remove the part before @'],
     ['https://staging.example.com/?tenant=7', 'has a query', 'remove everything from ? on'],
     ['https://staging.example.com/api/v1', 'ends in /api/v1', 'leave it out: https://staging.example.com'],
     ['ftp://staging.example.com', 'has the scheme ftp', 'use http:// or https://'],

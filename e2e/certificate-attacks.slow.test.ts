@@ -382,7 +382,7 @@ const runs: Attacks<(draft: Draft) => unknown> = {
   ],
   'custom checks': [
     ({ report }) => Object.assign(report.run.options, { checks: 'mine' }),
-    /--checks adds to what a certificate speaks of/,
+    /--checks adds to the contract/,
   ],
   'a lenient document under the digest of a strict one': [
     ({ log }) => {

@@ -198,7 +198,7 @@ describe.concurrent('what cannot be connected by', () => {
     [
       'a file that is not PEM',
       '--ca text.pem',
-      '--ca: text.pem is no PEM file of a certificate',
+      '--ca: text.pem is not the PEM file of a certificate',
       'openssl x509 -inform der',
     ],
     [
@@ -217,7 +217,7 @@ describe.concurrent('what cannot be connected by', () => {
     [
       'a certificate for a key',
       '--client-cert client.pem --client-key ca.pem',
-      '--client-key: ca.pem is no PEM file of a private key',
+      '--client-key: ca.pem is not the PEM file of a private key',
     ],
     [
       'an encrypted key',
@@ -258,7 +258,7 @@ describe.concurrent('what cannot be connected by', () => {
     const env = { ALL_PROXY: 'socks5://me:pr0xy-word@127.0.0.1:9' };
     const { exitCode, stderr } = await cli('doctor --base-url http://shop.example', env);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('ALL_PROXY: proxies of the scheme socks5 are not spoken to');
+    expect(stderr).toContain('ALL_PROXY: proxies of the scheme socks5 are not supported');
     expect(stderr).not.toContain('pr0xy');
   });
 });

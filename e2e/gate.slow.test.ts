@@ -41,7 +41,7 @@ describe.concurrent('the release gate', () => {
     });
     expect(accepted.run.options).toMatchObject({ baseline: 'baseline.yaml' });
 
-    await refused(gated, 'no target is named');
+    await refused(gated, 'without a target');
 
     const healthy = await serve();
     const fixed = await cli(`${gated} --target ${healthy.file}`);

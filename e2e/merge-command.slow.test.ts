@@ -131,14 +131,14 @@ describe.concurrent('run --shard refuses', () => {
     ['--shard 5/4', '--shard: 5/4 does not name a shard'],
     ['--shard two', '--shard: two does not name a shard'],
     ['--shard ', '--shard: an empty text does not name a shard'],
-    ['--shard 1/23', '--shard: there are 23 shards, and the cases come to at most 22'],
-    ['--shard 1/2 --check ERROR-2', 'the cases come to at most 0\n'],
+    ['--shard 1/23', '--shard: there are 23 shards, but the cases can be divided into at most 22'],
+    ['--shard 1/2 --check ERROR-2', 'the cases can be divided into at most 0\n'],
     ['--shard 1/4 --concurrency 3', '--concurrency: 3 cannot be divided'],
     ['--shard 1/4 --max-requests 3', '--max-requests: 3 cannot be divided'],
     ['--shard 1/4 --no-evidence', '--no-evidence leaves nothing to merge'],
     ['--shard 1/4 --baseline b.yaml', 'give it to merge'],
-    ['--shard 1/4 --provoke-rate-limit', 'give it to a run of its own'],
-    ['--shard 1/4 --certify', 'it is merge that takes --certify'],
+    ['--shard 1/4 --provoke-rate-limit', 'pass it to a separate run'],
+    ['--shard 1/4 --certify', 'pass --certify to merge'],
   ] as const)('%s', async ([flags, message], { startCountingServer, refused }) => {
     const server = await startCountingServer();
     await refused(`run --base-url ${server.baseUrl} ${flags}`, message);

@@ -127,7 +127,7 @@ export const targetOptions = {
     value: '<dir>',
     help: 'folder of custom checks; see docs/custom-checks.md',
     inFile: 'checks',
-    certificate: { because: 'adds to what a certificate speaks of: the contract alone' },
+    certificate: { because: 'adds to the contract, which alone a certificate covers' },
     only: 'flag',
   },
   profile: {
@@ -332,7 +332,7 @@ export const runOptions = {
     only: 'file',
     pattern: '^[1-9][0-9]*/[1-9][0-9]*$',
     example: '1/4',
-    certificate: { because: 'runs only a part: it is merge that takes --certify' },
+    certificate: { because: 'runs only a part: pass --certify to merge' },
   },
   provokeRateLimit: {
     help: 'at the end, send a burst to each operation until it throttles: up to 1,360 further requests',

@@ -70,7 +70,7 @@ async function challenge(flags: ChallengeFlags): Promise<void> {
   if (vendorKey !== undefined && keyIdOf(vendorKey) === keyIdOf(key))
     throw new UsageError({
       where: '--vendor-key',
-      what: 'it is your own key, so that the vendor could countersign',
+      what: 'it is your own key, with which the vendor could countersign',
       remedy: "name the vendor's public key",
     });
   const now = Date.now();

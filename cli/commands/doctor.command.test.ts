@@ -9,7 +9,7 @@ describe('doctor', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain('Reachable   yes');
     expect(stdout).toMatch(/Keys {8}scoped: accepted\n {12}unscoped: accepted/);
-    expect(stdout).toMatch(/(\d+) of \1 have all that they need/);
+    expect(stdout).toMatch(/(\d+) of \1 have all they need/);
     expect(stdout).not.toContain('Add to the target file');
   });
 
@@ -65,8 +65,8 @@ describe('doctor', () => {
     await writeFile(file, JSON.stringify({ baseUrl: target.baseUrl, keys: target.keys, bodies }));
     const { stdout } = await callCli(['doctor', '--target', file]);
     expect(stdout).toMatch(/createHostedCheckoutSession: not accepted, to .* answers 400: .*'items'/);
-    expect(stdout).toContain('have all that they need; for the others, fix the bodies above');
-    expect(stdout).toContain(`Add to ${file}, with what only you know in place of …:`);
+    expect(stdout).toContain('have all they need; for the others, fix the bodies above');
+    expect(stdout).toContain(`Add to ${file}, with your own values for …:`);
   });
 
   test('doubts a path prefix where nothing is found', async ({ serve }) => {

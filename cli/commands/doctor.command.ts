@@ -91,7 +91,7 @@ function tell(
   ];
   const when = lacking.size === 0 ? ', once you' : '; for the others,';
   const once = todo.length === 0 ? '' : `${when} ${todo.join(' and ')}`;
-  say(`Cases       ${total - lacking.size} of ${total} have all that they need${once}`);
+  say(`Cases       ${total - lacking.size} of ${total} have all they need${once}`);
   if (lines.length > 0) {
     say(`\nAdd to ${file}${whatDotsMean(lines)}:\n`);
     for (const line of renderLinesToAdd(lines)) say(line);
@@ -109,5 +109,5 @@ function whereFound(from: string): string {
 }
 
 function whatDotsMean(lines: ReadonlyArray<{ readonly value: string }>): string {
-  return lines.some(({ value }) => value.includes('…')) ? ', with what only you know in place of …' : '';
+  return lines.some(({ value }) => value.includes('…')) ? ', with your own values for …' : '';
 }

@@ -102,7 +102,7 @@ function refuseUnnamedTarget(baseline: unknown, { embedded }: Settings): void {
   if (baseline === undefined || !embedded) return;
   throw new UsageError({
     where: '--baseline',
-    what: 'no target is named, so that the embedded reference service would be tested',
+    what: 'without a target, the run would test the embedded reference service',
     remedy: 'name the service that you gate: --target FILE or --base-url URL',
   });
 }

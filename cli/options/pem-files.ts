@@ -16,7 +16,7 @@ export async function readPemFiles({
     throw new UsageError({
       where: given,
       what: `${other} is missing`,
-      why: 'a client proves with the key that the certificate is its own',
+      why: 'a client proves with the key that it owns the certificate',
       remedy: `name the PEM file as ${other} too; where one file holds both, name it twice`,
     });
   }
@@ -33,7 +33,7 @@ export async function readPemFiles({
       throw new UsageError({
         where: '--client-key',
         what: `${clientKey} is not the key of the certificate in ${clientCert}`,
-        remedy: 'name the two that were issued together; in a chain, the own certificate comes first',
+        remedy: 'name the two that were issued together; in a chain, the client certificate comes first',
       });
     }
   }
@@ -53,7 +53,7 @@ function certificateIn(text: string, file: string, flag: string): X509Certificat
       throw notPem(file, flag, 'a certificate in it cannot be read');
     }
   });
-  if (first === undefined) throw notPem(file, flag, 'it holds no line -----BEGIN CERTIFICATE-----');
+  if (first === undefined) throw notPem(file, flag, 'it has no line -----BEGIN CERTIFICATE-----');
   return first;
 }
 
@@ -63,14 +63,14 @@ function keyIn(text: string, file: string): KeyObject {
     throw new UsageError({
       where: flag,
       what: `the key in ${file} is encrypted`,
-      why: 'nobody can be asked for its passphrase in a pipeline',
+      why: 'a pipeline cannot ask for its passphrase',
       remedy: `write it without one: openssl pkey -in ${file} -out client-key.pem`,
     });
   }
   try {
     return createPrivateKey(text);
   } catch {
-    throw notPem(file, flag, 'it holds no private key that can be read');
+    throw notPem(file, flag, 'it has no readable private key');
   }
 }
 
@@ -78,7 +78,7 @@ function notPem(file: string, flag: string, why: string): UsageError {
   const isKey = flag === '--client-key';
   return new UsageError({
     where: flag,
-    what: `${file} is no PEM file of a ${isKey ? 'private key' : 'certificate'}`,
+    what: `${file} is not the PEM file of a ${isKey ? 'private key' : 'certificate'}`,
     why,
     remedy: isKey
       ? 'a .p12 file is unpacked with: openssl pkcs12 -in FILE -nocerts -nodes -out client-key.pem'

@@ -68,7 +68,7 @@ describe('proxyFromEnvironment', () => {
   });
 
   it.each([
-    ['socks5://me:secret-word@proxy.example', 'proxies of the scheme socks5 are not spoken to'],
+    ['socks5://me:secret-word@proxy.example', 'proxies of the scheme socks5 are not supported'],
     ['http://me:secret-word@', 'this is not the URL of a proxy'],
     ['http://me:secret-word%zz@proxy.example', 'this is not the URL of a proxy'],
     ['://', 'this is not the URL of a proxy'],

@@ -34,8 +34,8 @@ function readProxy(value: string, variable: string): string {
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
     throw new UsageError({
       where: variable,
-      what: `proxies of the scheme ${scheme} are not spoken to`,
-      why: 'connections are made through an HTTP proxy, by CONNECT',
+      what: `proxies of the scheme ${scheme} are not supported`,
+      why: 'the harness connects through HTTP proxies, by CONNECT',
       remedy: 'name an http:// or https:// proxy there, or the host of the target in NO_PROXY',
     });
   }

@@ -212,8 +212,8 @@ describe('a document that is refused', () => {
   });
 
   it.each([
-    ['ftp://a.example/openapi.yaml', 'not fetched by ftp'],
-    ['file:///etc/passwd', 'not fetched by file'],
+    ['ftp://a.example/openapi.yaml', 'cannot be fetched by ftp'],
+    ['file:///etc/passwd', 'cannot be fetched by file'],
     ['https://user:secret@a.example/openapi.yaml', 'holds credentials'],
     ['http://', 'not a URL'],
   ])('%s', async (source, message) => {

@@ -27,7 +27,7 @@ export function locateSource(source: string): URL {
   const where = showSource(source);
   if (scheme !== 'http' && scheme !== 'https') {
     const remedy = 'give a file, or a URL that begins with https:// or http://';
-    throw new UsageError({ what: `documents are not fetched by ${scheme}`, where, remedy });
+    throw new UsageError({ what: `documents cannot be fetched by ${scheme}`, where, remedy });
   }
   const url = URL.parse(source);
   if (url === null) throw new UsageError({ what: 'this is not a URL', where });

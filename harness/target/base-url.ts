@@ -18,8 +18,8 @@ const hostRules: readonly TextRule[] = [
   {
     refuses: /@/,
     what: 'the base URL contains credentials',
-    why: 'they would stand in reports, and the target takes its key in the Authorization header',
-    remedy: 'remove what stands before @; the keys belong under keys (or --key)',
+    why: 'reports would show them, and the key belongs in the Authorization header',
+    remedy: 'remove the part before @; the keys belong under keys (or --key)',
   },
   { refuses: /^(?::|$)/, what: 'the base URL has no host', remedy: example },
 ];
@@ -40,7 +40,7 @@ const pathRules: readonly TextRule[] = [
   {
     refuses: /[^\w\-.~!$&'()*+,;=:@/%]|%(?![0-9A-Fa-f]{2})/,
     what: 'the path of the base URL contains characters that a URL cannot hold',
-    remedy: 'percent-encode them, and fill in what stands in braces',
+    remedy: 'percent-encode them, and fill in the values in braces',
   },
   {
     refuses: /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i,

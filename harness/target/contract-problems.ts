@@ -171,5 +171,5 @@ export function isUnfilled(text: string): boolean {
 function refuseUnfilled(value: Json, path: KeyPath, refuse: Refuse): void {
   for (const [name, member] of entriesOf(value)) refuseUnfilled(member, [...path, name], refuse);
   if (typeof value === 'string' && isUnfilled(value))
-    refuse(path, `${value} stands for what only you know`, howToFill);
+    refuse(path, `${value} is a placeholder for your own value`, howToFill);
 }

@@ -136,7 +136,7 @@ function unquotedBraces(document: Document.Parsed, lines: LineCounter): SyntaxPl
       const position = positionOf(lines, map.range?.[0]);
       places.push(
         isUnfilled(name)
-          ? { position, what: `{ ${name} } stands for what only you know`, remedy: howToFill }
+          ? { position, what: `{ ${name} } is a placeholder for your own value`, remedy: howToFill }
           : {
               position,
               what: `{${name}} is not quoted, so YAML reads it as a map`,

@@ -6,7 +6,7 @@ import type { Environment } from './environment-variables.ts';
 import { targetFromObject } from './target-description.ts';
 import { parseTargetDocument } from './target-document.ts';
 
-const haveOneWritten = 'have one written: npx commerce-conformance init';
+const haveOneWritten = 'create one: npx commerce-conformance init';
 
 /** Reads a target file, YAML or JSON; all its problems are thrown as one UsageError, sorted by line. */
 export async function readTargetFile(path: string, env: Environment, contract: Contract): Promise<Target> {

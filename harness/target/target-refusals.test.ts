@@ -174,17 +174,17 @@ const refusals: readonly Refusal[] = [
   // What was never filled in.
   [
     `bodies:\n  ${ids.initiate}: { … }`,
-    'target.yaml:3:24: { … } stands for what only you know',
+    'target.yaml:3:24: { … } is a placeholder for your own value',
     'put it in, or remove the line',
   ],
   [
     `bodies: { ${ids.initiate}: { … a valid HostedLoginInitiateRequest … } }`,
-    'target.yaml:2:32: { … a valid HostedLoginInitiateRequest … } stands for what only you know',
+    'target.yaml:2:32: { … a valid HostedLoginInitiateRequest … } is a placeholder for your own value',
     'put it in, or remove the line',
   ],
   [
     `parameters: { ${ids.product}: { slug: <one that exists> } }`,
-    `(parameters.${ids.product}.slug): <one that exists> stands for what only you know`,
+    `(parameters.${ids.product}.slug): <one that exists> is a placeholder for your own value`,
     'put it in, or remove the line',
   ],
   // Captures.

@@ -11,6 +11,7 @@ export type FactName =
   | 'detail'
   | 'answered by'
   | 'fix'
+  | 'classes'
   | 'contract'
   | 'seen'
   | 'logged'

@@ -17,6 +17,7 @@ const leads: Readonly<Record<FactName, string>> = {
   detail: '',
   'answered by': 'answered by ',
   fix: 'fix: ',
+  classes: 'classes of values: ',
   contract: 'contract: ',
   seen: '',
   logged: 'in your logs: ',
@@ -102,6 +103,7 @@ export function findingBlock(group: RootCauseGroup, report: Report, place?: Plac
   const places = [...groupBy(members, ({ operation }) => operation)].map(
     ([operation, { length }]) => say`${upTo(80, operation)}${[length > 1 ? ` (${length})` : '']}`,
   );
+  const classes = new Set(members.flatMap(({ finding }) => finding?.excludable ?? []));
   const counts = `${plural(members.length, 'finding')} at ${plural(operations.length, 'operation')}`;
   // One place may violate several requirements, of which the gravest decides.
   const { requirement } = members.find(({ level }) => level === group.level) ?? example;
@@ -118,6 +120,13 @@ export function findingBlock(group: RootCauseGroup, report: Report, place?: Plac
       also: also.size === 0 ? null : listed([...also.values()], 3, '; '),
       'answered by': named?.answeredBy && say`${named.answeredBy.name}: ${named.answeredBy.why}`,
       fix: named && say`${named.fix}`,
+      classes:
+        classes.size === 0
+          ? null
+          : listed(
+              [...classes].sort().map((one) => say`${one}`),
+              12,
+            ),
       accepted: texts.accepted ?? (accepted > 0 ? [`${plural(accepted, 'finding')} accepted`] : null),
       check: example.finding === null ? say`${example.check}` : null,
     }),

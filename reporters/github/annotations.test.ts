@@ -77,7 +77,7 @@ test('untested cases are one warning', () => {
   expect(read(renderAnnotations(incomplete))).toEqual([
     {
       kind: 'warning',
-      title: '12 cases were not tested',
+      title: 'Not tested: 12 cases',
       message: expect.stringContaining('11 cases with level must'),
     },
   ]);

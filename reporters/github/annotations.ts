@@ -64,7 +64,7 @@ function openCases({ summary, reasons }: Report): Annotation[] {
   if (summary.inconclusive === 0) return [];
   return [
     {
-      title: [`${plural(summary.inconclusive, 'case')} were not tested`],
+      title: [`Not tested: ${plural(summary.inconclusive, 'case')}`],
       lines: [...reasons.map((foreign) => [{ foreign }]), ['The report says how to test them.']],
     },
   ];

@@ -20,6 +20,13 @@ test('a firewall is named', () => {
   expect(refusersInWords({ 403: 2, 429: 1 })).toBe("a firewall's 403, 429");
 });
 
+test('a firewall may refuse values whatever the rate', () => {
+  expect(describeSlowdown({ 403: 2 }, { perSecond: 50, waiting: [] })).toBe(
+    "Slowed by a firewall's 403: the pace is 50 requests/s. " +
+      'To speed up, exempt this client from its rules, or exclude the values that it blocks.',
+  );
+});
+
 test('a report says the same of a run that was slowed down, and nothing of others', () => {
   expect(slowedInWords(allGreen)).toBeUndefined();
   const slowed = { by: { 429: 34 }, ms: 39_100, pace: 41 };

@@ -15,8 +15,14 @@ export function paceInWords(perSecond: number): string {
   return `${perSecond < 10 ? Number(perSecond.toFixed(1)) : number(Math.round(perSecond))} requests/s`;
 }
 
-/** What to do about a target that throttles. */
-function slowdownRemedy(perSecond: number): string {
+/** Whether a firewall alone refused requests, for their values if not for their rate. */
+function isFirewall(by: Readonly<Record<string, number>>): boolean {
+  return Object.keys(by).every((status) => status === '403');
+}
+
+/** What to do about a target that slows the run down. */
+function slowdownRemedy(by: Readonly<Record<string, number>>, perSecond: number): string {
+  if (isFirewall(by)) return 'exempt this client from its rules, or exclude the values that it blocks';
   const rate = perSecond >= 1 ? Math.floor(perSecond) : Math.max(0.1, Number(perSecond.toFixed(1)));
   return `raise the limit for this client on staging; --rate ${rate} avoids the refusals`;
 }
@@ -29,12 +35,14 @@ export function describeSlowdown(
   const now =
     perSecond > 0 ? `the pace is ${paceInWords(perSecond)}` : 'no request has been served for a while';
   const whose = waiting.length === 0 ? '' : `, and ${firstOf(waiting, mostOperations)} wait`;
-  return `Throttled by ${refusersInWords(by)}: ${now}${whose}. To speed up, ${slowdownRemedy(perSecond)}.`;
+  const what = isFirewall(by) ? 'Slowed' : 'Throttled';
+  return `${what} by ${refusersInWords(by)}: ${now}${whose}. To speed up, ${slowdownRemedy(by, perSecond)}.`;
 }
 
 /** How refusals slowed a finished run down; undefined where they hardly did. */
 export function slowedInWords({ run: { slowed } }: Report): string | undefined {
   if (slowed === undefined) return undefined;
   const { by, ms, pace } = slowed;
-  return `throttled by ${refusersInWords(by)} for ${duration(ms)}: the pace was ${paceInWords(pace)}. To speed up, ${slowdownRemedy(pace)}.`;
+  const what = isFirewall(by) ? 'slowed' : 'throttled';
+  return `${what} by ${refusersInWords(by)} for ${duration(ms)}: the pace was ${paceInWords(pace)}. To speed up, ${slowdownRemedy(by, pace)}.`;
 }

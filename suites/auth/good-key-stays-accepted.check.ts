@@ -31,7 +31,7 @@ export const check: CollectiveCheck = {
           deviation: forAWhile,
           company: 'at some moments',
           clause: 'for-a-while',
-          fix: 'Look for what makes the service refuse keys that it knows. A lockout after failed attempts must not refuse the good keys of the same address: remove it, or limit the attempts with 429. Otherwise look for instances that do not share the keys, caches that keep a refusal, and a table of keys that is empty while it is loaded again: put the new one in its place once it is complete.',
+          fix: 'Find out why the service refuses keys that it knows. A lockout after failed attempts must not refuse the good keys of the same address: remove it, or limit the attempts with 429. Otherwise look for instances that do not share the keys, caches that keep a refusal, and a key table that is empty while it reloads: swap in the new one once it is complete.',
           exchange,
         })),
       () => pass('no valid call was refused with 401 while its key was good'),

@@ -52,7 +52,7 @@ export function toldOfMisplaced({ row, label }: Exchange): Pick<Violation, 'head
   const where = ways.every((way) => placesOfKeys.has(way)) ? label : 'a good key in other places';
   return {
     headline: `A call without the Authorization header is accepted with ${where}`,
-    fix: 'Read the key from the Authorization header alone: without what the call has in other places, it is refused. Look for a second place from which a middleware, a strategy or an extractor of the framework takes keys, such as a query parameter, a cookie, another header or the body.',
+    fix: 'Read the key only from the Authorization header: without what it carries elsewhere, the call is refused. Look for a middleware, strategy or extractor that also takes keys from a query parameter, a cookie, another header or the body.',
   };
 }
 

@@ -58,7 +58,7 @@ export const check: ActiveCheck = activeCheck({
           statement: `A name in the wrong place counts: ${inQuery}`,
           expected: '200 as without it, or 400',
           actual: isTaken(exchange) ? '200 with the value of the wrong place' : describeAnswer(exchange),
-          fix: 'Read fields from the body, not from what a framework merges of query and body.',
+          fix: 'Read fields only from the body, not from parameters that a framework merges from query and body.',
           exchange,
         })),
       () => pass(`they made no difference in ${misplaced.length} calls`),

@@ -46,7 +46,7 @@ export function wrongReturns(
         expected: `${anyRefusal} for one of the two, or the same answer for both`,
         actual: another,
         clause: 'at-once',
-        fix: 'Look the login up and mark it as consumed in one step, before its code is exchanged: a transaction that locks the row, or one conditional UPDATE whose number of rows decides between 200 and 409.',
+        fix: 'Look up the login and mark it as consumed in one step, before exchanging its code: a transaction that locks the row, or one conditional UPDATE whose row count decides between 200 and 409.',
         exchange,
         steps: pair,
       },
@@ -63,7 +63,7 @@ export function wrongReturns(
         exchange,
         {
           headline: 'A call without a key used up a hosted login return',
-          fix: 'Check the key before the return is looked up or marked as consumed.',
+          fix: 'Check the key before looking up the return or marking it as consumed.',
           relatedExchanges: steps.stranger,
         },
       ),

@@ -33,7 +33,7 @@ export function foundWithoutResource(
       statement: `A value that other operations do not find was accepted: ${alone.label}`,
       expected: '404',
       actual: '200',
-      fix: 'Look up the resource that the path names before you list what belongs to it.',
+      fix: 'Look up the resource that the path names before listing what belongs to it.',
       exchange: alone,
     };
   const inherited = mine.find((one) => isOk(one) && Object.values(one.row ?? {}).includes(prototypeValue));
@@ -42,7 +42,7 @@ export function foundWithoutResource(
       statement: 'A property that every object has was found as a resource',
       expected: '404, as for any unknown value',
       actual: '200',
-      fix: 'Keep resources in a Map, or ask Object.hasOwn before you read a property by a value of the request.',
+      fix: 'Keep resources in a Map, or check Object.hasOwn before reading a property that the request names.',
       exchange: inherited,
     }
   );

@@ -14,23 +14,23 @@ interface InexactLookup {
 const lookups: readonly InexactLookup[] = [
   {
     takes: (value, known) => value.includes(';') && known.startsWith(value.split(';', 1)[0] ?? ''),
-    fix: 'Look up the whole value: the service drops what follows an encoded semicolon. If a proxy in front decodes it, let the proxy pass the path as it came (Apache: `ProxyPass … nocanon`).',
+    fix: 'Look up the whole value: the service drops everything after an encoded semicolon. If a proxy in front decodes it, let the proxy pass on the original path (Apache: `ProxyPass … nocanon`).',
   },
   {
     takes: (value, known) => /[_%*?.]/.test(value) && isMatchedBy(known, value),
-    fix: 'Compare the value as text and not as a pattern: = in place of LIKE or a regular expression, or with the characters _ % * escaped.',
+    fix: 'Compare the value as text, not as a pattern: use = instead of LIKE or a regular expression, or escape _ % *.',
   },
   {
     takes: (value, known) => /^\d+$/.test(known) && /^\d+/.exec(value)?.[0] === known,
-    fix: 'Read a number only where the whole value is one: a cast such as (int), parseInt or SQL’s comparison of a text with a number drops what follows the digits.',
+    fix: 'Read a number only if the whole value is one: casts such as (int), parseInt, or SQL’s comparison of a text with a number ignore everything after the digits.',
   },
   {
     takes: (value, known) => value !== '' && (value.startsWith(known) || known.startsWith(value)),
-    fix: 'Compare the whole value, and not its beginning: no look-up by prefix, no column or key of a cache that cuts it.',
+    fix: 'Compare the whole value, not its beginning: no lookup by prefix, no column or cache key that truncates it.',
   },
   {
     takes: (value, known) => withoutAccents(value) === withoutAccents(known),
-    fix: 'Compare with a collation that tells letters with accents from those without (MySQL: utf8mb4_0900_as_cs).',
+    fix: 'Use a collation that distinguishes accented letters (MySQL: utf8mb4_0900_as_cs).',
   },
 ];
 

@@ -45,7 +45,7 @@ export const check: ActiveCheck = activeCheck({
         statement: `A ${name} ${placesOf(exchange)} counts before the one of the path`,
         expected: accepted.includes(exchange) ? '404' : 'the resource of the path',
         actual: statusOf(exchange) === 200 ? '200 with another resource' : describeAnswer(exchange),
-        fix: `Read ${name} from the path alone, not from what a framework merges of path, query, cookies and headers.`,
+        fix: `Read ${name} only from the path, not from parameters that a framework merges from path, query, cookies and headers.`,
         exchange,
       }));
     });

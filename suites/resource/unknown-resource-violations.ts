@@ -44,7 +44,7 @@ export function wrongAnswersFor(
     statement: `A value that is no ${name} was answered with a resource: ${other.label}`,
     expected: '404',
     actual: '200',
-    fix: 'Look up each kind of resource by itself, and each value in the place that the path gives it.',
+    fix: 'Look up each kind of resource separately, and each value by its place in the path.',
     exchange: other,
     relatedExchanges,
   };
@@ -91,7 +91,7 @@ function unknownValueViolation(
     exchange,
     ...(isIgnored && {
       detail: `the response is that to the known ${name}, byte for byte`,
-      fix: `Look at each value of the path: the response does not depend on ${name}. Put it into the condition of the query beside the others, and answer 404 where it names nothing.`,
+      fix: `Use each value of the path: the response does not depend on ${name}. Add it to the condition of the query, and answer 404 if it names nothing.`,
     }),
     ...(isBelowStore(operation) ? { clause: 'below-unknown-store' } : {}),
   };

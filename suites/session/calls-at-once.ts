@@ -47,7 +47,7 @@ export function wrongCreatesAtOnce(session: SessionEvidence): readonly Violation
             statement: 'A create got the answer of another one under way',
             expected: '200 with what its own body asked for, as one after another',
             actual: '200 with what the body of another create asked for',
-            fix: 'Keep the answer of each create with its own request: in no variable, batch or connection that creates share.',
+            fix: 'Keep the response to each create with its own request, not in a variable, batch or connection that creates share.',
             ...more,
           },
         ];
@@ -80,7 +80,7 @@ export function cancelledTwice(session: SessionEvidence): readonly Violation[] {
     expected: '200 to one cancel, and 404 or 409 to the other, as one after another',
     actual: '200, and its own reason, for each',
     clause: 'at-once',
-    fix: 'Check the state and change it in one step: a transaction that locks the row, or one conditional UPDATE whose number of rows decides between 200 and 409.',
+    fix: 'Check and change the state in one step: a transaction that locks the row, or one conditional UPDATE whose row count decides between 200 and 409.',
     exchange: steps[1],
     steps,
   };

@@ -192,7 +192,7 @@ export function cancelContradictions(session: SessionEvidence): readonly Contrad
       ...(isShownUnread
         ? {
             clause: 'read-before-cancel',
-            fix: 'Drop or replace the cached session when it is cancelled, or read it from the store each time: a session that nobody had read before its cancel is shown as cancelled.',
+            fix: 'Drop or replace the cached session when it is cancelled, or read it from the store each time: a session that was not read before its cancel is shown as cancelled.',
           }
         : { clause: 'never-shown' }),
     },
@@ -217,7 +217,7 @@ function lostCancels(session: SessionEvidence): readonly Contradiction[] {
         clause: 'never-shown',
         expected: 'reads that show the session as its cancel reported it',
         actual: '200, and reads that show it as before the cancel',
-        fix: 'Look for what writes the session after its cancel: a read or a create that saves a copy from before, a job that restores it from another store, a second cancel that rolls back to the state before the first. Let each write change only what it is for, on the condition that the state is still the one it saw.',
+        fix: 'Look for code that writes the session after its cancel: a read or create that saves an earlier copy, a job that restores it from another store, a second cancel that rolls back the first. Let each write change only its own fields, and only if the state is still the one it read.',
         exchange,
         end: exchange,
         steps: session.stepsTo(exchange),

@@ -77,7 +77,7 @@ export function evaluateReturned(session: SessionEvidence): Evaluation | undefin
     actual: `200 with a session that had been cancelled, and whose cancel is now answered ${describeAnswer(session.last('cancelReturned') ?? exchange)}`,
     deviation: sharedSession,
     ...(isContradicted ? {} : { clause: 'cancelled-shown' }),
-    fix: 'Make a new session where the one that a create would return has been cancelled.',
+    fix: 'Create a new session if the one that a create would return has been cancelled.',
     exchange,
     steps: session.stepsTo(session.last('readReturnedAgain') ?? exchange),
   });

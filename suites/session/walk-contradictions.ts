@@ -92,7 +92,7 @@ function unread(end: Exchange): Partial<Violation> {
   return hasStatus(end, 404)
     ? {
         headline: 'A created checkout session could not be read back',
-        fix: 'Store the session before answering the create, and find it by the id as it was given out. If only some sessions are not found, compare their ids with those of the others: a zero in front that is lost, a letter that changes its case, or a part that reads a replica or a cache.',
+        fix: 'Store the session before answering the create, and look it up by exactly the issued id. If only some sessions are not found, compare their ids with those of the others: a lost leading zero, a letter in another case, or a part that selects a replica or a cache.',
       }
     : {};
 }

@@ -24,7 +24,7 @@ export const check: CollectiveCheck = {
         statement: 'A 200 response holds nothing',
         expected: 'a result with members, as the same call had before or after',
         actual: `200 with ${exchange.response?.body.json === 'null' ? 'JSON null' : 'an object without members'}`,
-        fix: 'Look for what gives an answer before there is one: a guard of a cache, a timeout with a default, a lookup that found nothing. Answer with the result, or with the error that it is.',
+        fix: 'Look for code that answers before there is a result: a cache guard, a timeout with a default, a failed lookup. Answer with the result or with an error status.',
         exchange,
       })),
       () => pass('each 200 has members where another one to the same call has some'),

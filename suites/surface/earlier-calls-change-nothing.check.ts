@@ -95,7 +95,7 @@ export const check: ActiveCheck = activeCheck({
         expected: '200, as before',
         actual: defectOf(exchange, operation, first) ?? '',
         company: `after ${earlierThan(exchange)}`,
-        fix: 'Look for what the earlier call leaves behind: a cache that does not tell GET from HEAD, from a part or from a 304, a buffer or a lock that is not released, a ban of clients that were refused.',
+        fix: 'Look for what the earlier call leaves behind: a cache that does not distinguish a GET from a HEAD, a range or a 304, a buffer or lock that is not released, a ban of refused clients.',
         exchange,
       })),
       () => pass(`answered with 200 after ${countAt(operation)} other calls`),

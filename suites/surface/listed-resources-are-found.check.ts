@@ -68,7 +68,7 @@ export const check: ActiveCheck = activeCheck({
           : 'A resource of the listing is answered with another one',
         expected: '200 with the resource that the listing shows',
         actual: lost.includes(exchange) ? describeAnswer(exchange) : '200 with another resource',
-        fix: 'Look the resource up where the listing takes it from: in the same store, replica or index, by the same key.',
+        fix: 'Look up the resource in the source of the listing: the same store, replica or index, by the same key.',
         exchange,
       })),
       () =>

@@ -64,7 +64,7 @@ export const check: ActiveCheck = activeCheck({
       expected: String(expectedStatus(wrong, operation)),
       actual: defectOf(wrong, operation) ?? '',
       company: `after ${restMs / 1_000} seconds without calls`,
-      fix: 'Look for what ends or expires while nobody calls: a pooled connection that the other end closed, a cache entry that is empty while it is loaded again, a worker that must start first.',
+      fix: 'Look for something that ends or expires while the service is idle: a pooled connection that the other end closed, a cache entry that is empty while it reloads, a worker that must start first.',
       exchange: wrong,
     });
   },

@@ -36,7 +36,7 @@ export const check: CollectiveCheck = {
         expected: '200, as before and after',
         actual: `${describeAnswer(exchange)} for a while`,
         deviation: forAWhile,
-        fix: 'Look for what the service remembers of earlier calls: a guard that counts refusals, a buffer or a context that calls share, an instance with other settings.',
+        fix: 'Look for state that outlives a call: a guard that counts refusals, a buffer or context that calls share, or an instance with other settings.',
         exchange,
       })),
       () => pass('no valid call was refused'),

@@ -7,7 +7,7 @@ import { parseTargetDocument } from '../../target/target-document.ts';
 import { type TargetProblem, usageErrorOf } from '../../target/target-problem.ts';
 
 const kind: FileKind = fileKind('baseline.schema.json', 'the baseline');
-const haveOneWritten = 'have one written: npx commerce-conformance baseline';
+const haveOneWritten = 'create one: npx commerce-conformance baseline';
 
 /** Reads a baseline, YAML or JSON; all its problems are thrown as one UsageError, sorted by line. */
 export async function readBaseline(path: string): Promise<Baseline> {

@@ -23,7 +23,7 @@ describe('asCached', () => {
       ...of('none', undefined, { status: 401 }),
       request: { ...plain.request, path: '/example?_=1' },
     };
-    expect(cached(plain, [keyed, plain, apart]).detail).toContain('401 under a URL of its own');
+    expect(cached(plain, [keyed, plain, apart]).detail).toContain('401 under a fresh URL');
   });
 
   test('takes the id of the other response for proof, and a refusal before it', () => {

@@ -16,19 +16,19 @@ export const missKind = 'remembered miss';
 export const missHeadline = 'A known resource is answered 404 after a call with another spelling of its path';
 
 /** The headline of all findings that one cache causes. */
-export const cachedHeadline = 'A cache gives the answer to one client to another';
+export const cachedHeadline = 'A cache serves the response to one client to another';
 
 const fix =
-  'Leave responses to requests with an Authorization header out of the cache, or make that header a part of its key: Cache-Control: private and Vary: Authorization in the service; nginx: proxy_no_cache $http_authorization and proxy_cache_bypass $http_authorization; Varnish: no return (hash) for req.http.Authorization; Apache: `CacheQuickHandler off`, and `CacheDisable` for these paths; Spring: the key in @Cacheable; Django: vary_on_headers("Authorization"); a cache in the code: the key, or its account, in the name of the entry. Cache no 401 and no 403.';
+  'Do not cache responses to requests with an Authorization header, or make that header part of the cache key: Cache-Control: private and Vary: Authorization in the service; nginx: proxy_no_cache $http_authorization and proxy_cache_bypass $http_authorization; Varnish: no return (hash) for req.http.Authorization; Apache: `CacheQuickHandler off`, and `CacheDisable` for these paths; Spring: the key in @Cacheable; Django: vary_on_headers("Authorization"); a cache in your code: the key, or its account, in the name of the entry. Never cache a 401 or 403.';
 
 const fixOfEither =
-  'Look up the whole key of each request exactly, by a hash and without collation, in a cache of keys as well, and answer 401 where it is missing or not found. If the same call is refused under a URL that nobody has asked for, such as one with a query of its own, a cache has answered: leave responses to requests with an Authorization header out of it, or make that header a part of its key.';
+  'Look up the whole key of each request exactly, by a hash and without collation, in a cache of keys as well, and answer 401 if it is missing or not found. If the same call is refused under a fresh URL, such as one with a new query, a cache has answered: do not cache responses to requests with an Authorization header, or make that header part of the cache key.';
 
 const fixOfGuard =
-  'Guard the route itself, and refuse before any side effect. Look for a cache in front of the guard, too: the body was that of the call with a key before, byte for byte, as of a cache that answers by the path alone. Let the guard decide before the cache is asked.';
+  'Guard the route itself, and refuse before any side effect. Look for a cache in front of the guard, too: byte for byte, the body was that of the earlier call with a key, as from a cache keyed by the path alone. Put the guard before the cache.';
 
 const missFix =
-  'Remember that a resource was not found under the exact value that was asked for, or do not remember it: the resource was found until another spelling of its path was asked for, in another letter case or with spaces. Look for a cache, in the service or in front, whose names of entries are in lower case, trimmed or normalized.';
+  'Cache a 404 only under the exact value of the request, or not at all: the resource was found until another spelling of its path was requested, in another letter case or with spaces. Look for a cache, in the service or in front, whose keys are lower-cased, trimmed or normalized.';
 
 const cacheHeaders =
   /^(?:age|via|etag|vary|cache-control|cache-status|expires|x-cache(?:-.*)?|x-(?:proxy|drupal|varnish|litespeed|rack|nginx|fastcgi|srcache).*cache.*|x-drupal-dynamic-cache|x-varnish|x-served-by|(?:cf|cdn|akamai|x-vercel|x-fastly|x-akamai)-cache(?:-status)?)$/i;
@@ -111,7 +111,7 @@ function asCachedAnswer(violation: Violation, requirement: string, attempt: read
   const proof = [
     filler && `the same bytes${idText ?? ''} as the answer to the ${whoIn(filler)} before`,
     before && `${before.response?.status} before that`,
-    apart && `${apart.response?.status} under a URL of its own`,
+    apart && `${apart.response?.status} under a fresh URL`,
     headers.length > 0 ? `its cache headers are ${headers.join(', ')}` : 'it has no cache headers',
     detail,
   ];

@@ -47,23 +47,23 @@ export interface CauseFix {
 export const byteFixes: Readonly<Record<ByteFault, { readonly headline: string; readonly fix: string }>> = {
   characters: {
     headline: 'JSON with characters outside ASCII is cut off where its Content-Length ends',
-    fix: 'Count the bytes of the body for Content-Length, not its characters: a character outside ASCII takes two to four bytes. Node.js: Buffer.byteLength(text); Python: len(text.encode()); Java: getBytes(UTF_8).length; or leave the header to the framework. If JSON in plain ASCII is cut off as well, look for a buffer that is too small in place of it.',
+    fix: 'Count the bytes of the body for Content-Length, not its characters: a character outside ASCII takes two to four bytes. Node.js: Buffer.byteLength(text); Python: len(text.encode()); Java: getBytes(UTF_8).length; or leave the header to the framework. If plain ASCII JSON is cut off as well, look for a buffer that is too small instead.',
   },
   other: {
     headline: 'JSON is cut off before its end',
-    fix: 'Send the whole body, as long as Content-Length says: look for a limit of a buffer, a stream that ends early, an exception while the response is written, or a proxy that cuts.',
+    fix: 'Send the whole body, with the length that Content-Length states. Look for a buffer limit, a stream that ends early, an exception while the response is written, or a proxy that truncates.',
   },
   twice: {
     headline: 'A body holds two JSON documents, one after the other',
-    fix: 'End the handler once a response is written: it writes an error and goes on, so that what it was to prevent follows. Go: a return after the call that writes the error; Express: `return response.status(…)`; a middleware: no call of the next one.',
+    fix: 'Return after writing a response: the handler writes an error, continues, and writes a second body. Go: a return after the call that writes the error; Express: `return response.status(…)`; in a middleware, do not call the next one.',
   },
   compressed: {
     headline: 'A body is compressed with gzip beyond what its Content-Encoding says',
-    fix: 'Compress each response once, in one place: decoded as its Content-Encoding says, the body is gzip still (it begins with the bytes 1f 8b). Look for two parts that both compress, such as the application or a filter of it and the server or proxy in front, or for a part that removes or does not set Content-Encoding. It may hit only clients that accept gzip, and only bodies above a size.',
+    fix: 'Compress each response once, in one place: after decoding by its Content-Encoding, the body is still gzip (it begins with the bytes 1f 8b). Look for two layers that both compress, such as the application and the proxy in front, or for one that removes or omits Content-Encoding. Only clients that accept gzip, or only large bodies, may be affected.',
   },
   charset: {
     headline: 'JSON with characters outside ASCII is not in UTF-8',
-    fix: 'Write JSON in UTF-8, whatever the default of the platform: the body has bytes that are no UTF-8, such as those of ISO-8859-1. It shows only where a text has characters outside ASCII, such as a value of the request that an error repeats. Servlets: setCharacterEncoding("UTF-8") before getWriter(), whose default is ISO-8859-1; Java: getBytes(UTF_8); Python: text.encode(); PHP: check what the database and its connection give.',
+    fix: 'Write JSON in UTF-8, whatever the platform default: the body is not valid UTF-8; it may be ISO-8859-1. Only texts with characters outside ASCII show this, such as a value of the request that an error repeats. Servlets: setCharacterEncoding("UTF-8") before getWriter(), whose default is ISO-8859-1; Java: getBytes(UTF_8); Python: text.encode(); PHP: check the charset of the database and its connection.',
   },
   broken: {
     headline: 'Responses break off after their head',
@@ -76,7 +76,7 @@ export const countedIds = 'counted ids';
 
 /** What to do about ids that creates under way at once share. */
 export const idInOneStep =
-  'Make the id in one step with the row: a random id, or one that the database assigns. An id that is counted or read before the row is written is given to every create under way: the last one overwrites the others, or all but the first violate the unique key.';
+  'Generate the id in the step that writes the row: a random id, or one that the database assigns. If the id is counted or read before that, concurrent creates get the same id: the last one overwrites the others, or all but the first violate the unique key.';
 
 /** The kind of findings about a call that gives a key a scope. */
 export const grantedKind = 'granted by a call';
@@ -95,7 +95,7 @@ const keyOfRequest: Omit<CauseFix, 'inCompany' | 'comesAndGoes'> = {
   requirement: 'AUTH-5',
   sent: ['valid call'],
   came: [200],
-  fix: 'Keep the current key with its request: the same call gets the right response alone, and that of another key while calls of other keys are under way. Look for a variable that requests share and that authentication sets, such as one of the module, the class or a singleton, and read the key from the request in place of it. Where calls that are under way are joined by their URL, join them by key.',
+  fix: 'Keep the current key with its request: alone, the call gets the right response; beside calls with other keys, it gets that of another key. Look for a shared variable that authentication sets, such as one of a module, a class or a singleton, and read the key from the request instead. If concurrent calls are merged by URL, merge them by key as well.',
   where: {
     'Django REST framework': '`request.user` and `request.auth`, or a ContextVar',
     'Go net/http': '`r.Context()`',
@@ -108,16 +108,16 @@ const keyOfRequest: Omit<CauseFix, 'inCompany' | 'comesAndGoes'> = {
 /** What to do about two calls on a session of which one fails for the other. */
 const atOnceOnSession: CauseFix = {
   came: [500, 501, 'timeout', 'reset'],
-  fix: 'Let one of two calls at once on a session wait for the other, or answer 409: it failed with another call on the same session under way, and alone it is answered. Look in the log of the service{id} for a lock that is not waited for (NOWAIT, a busy timeout of zero), a deadlock, or a conflict of transactions or versions that is to be tried again.',
+  fix: 'When two calls on one session arrive at once, let one wait for the other, or answer 409: the call failed only while another call on the session was under way. Search the service log{id} for a lock without a wait (NOWAIT, a busy timeout of zero), a deadlock, or a transaction or version conflict that the service should retry.',
 };
 
 /** What to do about a key that one operation refuses and others accept. */
 export const ofOneRoute =
-  'Look for what is special about this route, as other operations accept the same key: a location of the proxy that does not pass on Authorization (nginx: its own `proxy_set_header` lines replace all of those above them), or a guard of its own that looks for the key elsewhere.';
+  'Other operations accept the same key, so compare this route with theirs. Look for a proxy location that does not pass on Authorization (nginx: its own `proxy_set_header` lines replace all of those above them), or a separate guard that looks for the key elsewhere.';
 
 /** What to do about valid calls that are refused for the scope while calls without it are accepted. */
 export const scopeOfRequest =
-  'Keep the current key with its request: a call with a key that lacks the scope is accepted, and a valid call is refused with 403 for want of it. Look for a variable that requests share and that authentication sets, such as one of the module, the class or a singleton, or for scopes that are cached by something else than the key.';
+  'Keep the current key with its request: a key without the scope is accepted, and at times a key with the scope is refused with 403. Look for a shared variable that authentication sets, such as one of a module, a class or a singleton, or for scopes that are cached by something other than the key.';
 
 const keyless: readonly SentClass[] = ['missing key', 'invalid key'];
 const bodies: readonly SentClass[] = ['body', 'media type', 'malformed body', 'missing body', 'client'];
@@ -127,7 +127,7 @@ export const aboutBodies: readonly SentClass[] = [...bodies, 'fields in the quer
 
 /** What to do where the refusal of a body has another shape than other errors. */
 export const validationFix: CauseFix = {
-  fix: 'Send every error through one writer, and those of the parser and the validator of bodies as well: the 400 to a body has another shape than the other errors of the service.',
+  fix: 'Send every error through one writer, including those of the body parser and validator: the 400 for a body differs in shape from the other errors of the service.',
   where: {
     'Django REST framework': 'wrap the data of ValidationError in the EXCEPTION_HANDLER too',
     FastAPI: 'an `exception_handler(RequestValidationError)`',
@@ -142,7 +142,7 @@ export const validationFix: CauseFix = {
 const foreignOrigin: CauseFix = {
   only: ['origin', 'referer', 'sec-fetch-site'],
   came: [403],
-  fix: 'Answer calls with an Origin or a Referer as those without. Leave out the CORS headers for a foreign origin instead of refusing the call, and switch off the protection of pages against forged requests for this interface (Sinatra: set :protection, except: %i[json_csrf http_origin]; Django: csrf_exempt; Spring: csrf().disable()).',
+  fix: 'Treat calls with an Origin or a Referer like those without. For a foreign origin, omit the CORS headers instead of refusing the call, and switch off CSRF protection for this interface (Sinatra: set :protection, except: %i[json_csrf http_origin]; Django: csrf_exempt; Spring: csrf().disable()).',
 };
 
 /** Kinds of causes, the more specific first. */
@@ -152,21 +152,21 @@ export const causeFixes: readonly CauseFix[] = [
     inCompany: 'either',
     came: [401, 403],
     says: /\btoo many\b|\battempts?\b|\block(?:ed|out)\b|\btry again\b/i,
-    fix: 'Refuse no valid key because other calls failed: by its own words, the service locks clients out after failed attempts. Count failures by key, and not by address, and answer 429 where a client is too fast.',
+    fix: 'Do not refuse a valid key because other calls failed: by its own words, the service locks clients out after failed attempts. Count failures by key, not by address, and answer 429 if a client is too fast.',
   },
   {
     sent: ['compressed body'],
     came: [415],
     place: 'media types',
-    fix: 'Read compressed bodies, or refuse them with 400 where the Content-Encoding is not known, before the body is parsed.',
+    fix: 'Decompress bodies, or refuse an unknown Content-Encoding with 400 before the body is parsed.',
   },
   {
     came: [415],
     place: 'media types',
-    fix: 'Answer 400 where the media type or charset of a body is not supported, and compare media types without regard to letter case and parameters. Errors of the body parser often pass by the handler of the other errors: catch all errors there.',
+    fix: 'Answer 400 if the media type or charset of a body is not supported, and ignore letter case and parameters when comparing media types. Errors of the body parser often bypass the error handler: catch all errors there.',
     where: {
       NestJS:
-        '`@Catch()` without a class in the global filter, for errors of the body parser are no HttpException',
+        '`@Catch()` without a class in the global filter, because body parser errors are not HttpExceptions',
       Express: 'an error handler behind `express.json()` that reads `error.status`',
       Fastify: 'FST_ERR_CTP_INVALID_MEDIA_TYPE in `setErrorHandler`',
       'Spring Boot': 'an `@ExceptionHandler(HttpMediaTypeNotSupportedException.class)`',
@@ -177,7 +177,7 @@ export const causeFixes: readonly CauseFix[] = [
     actual: /^200 in the coding/,
     inCompany: 'either',
     place: 'compression',
-    fix: 'Compress a response only in a coding that Accept-Encoding allows, and not at all for identity alone or without the header. Look for a Content-Encoding or a compressed file that is sent to everybody, and for a cache without Vary: Accept-Encoding.',
+    fix: 'Compress a response only in a coding that Accept-Encoding allows, and never if the header is absent or allows only identity. Look for a Content-Encoding or a compressed file that every client gets, and for a cache without Vary: Accept-Encoding.',
     where: { nginx: '`gzip_static on`, not `always`, and `gunzip on`', Apache: 'no `SetEnv force-gzip`' },
   },
   {
@@ -185,19 +185,19 @@ export const causeFixes: readonly CauseFix[] = [
     ofContents: true,
     inCompany: 'either',
     place: 'media type of responses',
-    fix: 'Set Content-Type: application/json before the status line is written, and in what writes the errors, too: the body is JSON and called something else. Go: Header().Set before WriteHeader.',
+    fix: 'Set Content-Type: application/json before the status line is written, in the error writer too: the body is JSON under another media type. Go: Header().Set before WriteHeader.',
   },
   {
     sent: ['valid call'],
     came: [400, 404, 421],
     says: /\b(?:host|domain)\b/i,
-    fix: 'By its own words{words}, the service does not know the host of the request: let each proxy in front pass it on (nginx: `proxy_set_header Host $host`; Apache: `ProxyPreserveHost On`), at every location, or add the host to those that the service knows.',
+    fix: 'By its own words{words}, the service does not know the host of the request. Let each proxy in front pass it on at every location (nginx: `proxy_set_header Host $host`; Apache: `ProxyPreserveHost On`), or add the host to those that the service accepts.',
   },
   {
     inCompany: 'either',
     came: [400, 403, 419],
     says: /\bcsrf\b|\bforgery\b|authenticity token/i,
-    fix: 'Ask for no token against forged forms (CSRF) where a key authenticates the call (Django: csrf_exempt, or a view of Django REST framework; Rails: ActionController::API; Laravel: routes/api.php; Spring: csrf().disable() for these routes).',
+    fix: 'Do not require a CSRF token if a key authenticates the call (Django: csrf_exempt, or a view of Django REST framework; Rails: ActionController::API; Laravel: routes/api.php; Spring: csrf().disable() for these routes).',
   },
   { ...foreignOrigin, sent: ['client'] },
   { ...foreignOrigin, inCompany: true, byHeaders: true },
@@ -205,44 +205,44 @@ export const causeFixes: readonly CauseFix[] = [
     sent: ['client'],
     only: ['body'],
     came: [400],
-    fix: 'Read bodies with a parser of JSON alone: white space, the order of members, escapes and letters outside ASCII change nothing in what a body says. Look for code that searches, splits or measures its text.',
+    fix: 'Read bodies only with a JSON parser: white space, the order of members, escapes and letters outside ASCII do not change the meaning of a body. Look for code that searches, splits or measures its text.',
   },
   {
     sent: ['client'],
     only: ['wire', 'body'],
     what: /two packets/,
-    fix: 'Wait for all bytes of a body, and join them before you decode them: {what} fails, and a letter of several bytes may arrive in two packets. Node.js: Buffer.concat(chunks).toString(), or request.setEncoding("utf8"); Python: an incremental decoder; Go: io.ReadAll. Where any body in two packets fails, look for code that takes the first read for the whole, or for a limit on the time that a body may take.',
+    fix: 'Wait for all bytes of a body, and join them before you decode them: {what} fails, and a letter of several bytes may arrive in two packets. Node.js: Buffer.concat(chunks).toString(), or request.setEncoding("utf8"); Python: an incremental decoder; Go: io.ReadAll. If every body in two packets fails, look for code that treats the first read as the whole body, or for a time limit on reading the body.',
   },
   {
     sent: ['client'],
     only: ['body'],
     came: [409],
-    fix: 'Carry each call out once: the session is fresh, and {what} says the same as the body that is accepted. Look for what sends such a call a second time, such as a gateway or a client library that retries and passes on the answer to the second try.',
+    fix: 'Carry out each call once: the session is fresh, and {what} means the same as the accepted body. Look for a component that sends such a call twice, such as a gateway or client library that retries and passes on the second answer.',
   },
   { kind: countedIds, inCompany: 'either', fix: idInOneStep },
   {
     kind: grantedKind,
     inCompany: 'either',
-    fix: 'Leave the scopes of a key as they are stored: a key without the scope was refused with 403, and accepted {company}. Look there for code that adds scopes to the record of the key, such as defaults that are pushed onto its list or saved with it, and let it change a copy.',
+    fix: 'Do not change the stored scopes of a key: a key without the scope was refused with 403, and accepted {company}. Look there for code that adds scopes to the record of the key, such as defaults that are pushed onto its list or saved with it, and let it change a copy.',
   },
   {
     inCompany: true,
     byHeaders: true,
     place: 'what reads the headers',
-    fix: 'Look for what reads this part of a request, such as content negotiation, a filter by language or client, a body parser, a switch in the query, or the key of a cache: it failed {company}, and the same call without that got the right response.',
+    fix: 'Look for code that reads this part of a request, such as content negotiation, a filter by language or client, a body parser, a switch in the query, or a cache key: the call failed {company}, and got the right response without it.',
   },
   { ...atOnceOnSession, requirement: 'SESSION-2', inCompany: true },
   { ...atOnceOnSession, requirement: 'STATUS-1', what: /at the same time/ },
   {
     inCompany: true,
     came: [500, 501, 'timeout', 'reset'],
-    fix: 'Look in the log of the service{id}: an exception was not handled. It happened {company}, and not to the same call alone. Look for what requests share: a pool of connections that runs out, a lock, a cache, a variable of the process. Make room there, and answer 429 where the load is too much.',
+    fix: 'Search the service log{id} for an unhandled exception. The call failed {company}, but not alone, so look for shared state: a connection pool that runs out, a lock, a cache, a variable of the process. Make room there, and answer 429 if the load is too high.',
   },
   {
     sent: ['valid call'],
     inCompany: true,
     came: [503],
-    fix: 'Give back what a call takes, also where it is refused or fails: the same call was answered 200 until then, and no more {company}. Look for a slot, a connection or a lock that the operation takes, for instance before it reads the body, and gives back in no finally block: the number of those that were answered 400 may be the size of what runs out. What is not available is in the logs{id}. A limit on requests answers 429.',
+    fix: 'Release what a call acquires, even if the call is refused or fails: the same call was answered 200 before, and no longer {company}. Look for a slot, a connection or a lock that the operation acquires, for instance before it reads the body, and does not release in a finally block: the number of calls that were answered 400 may be its capacity. Search the logs{id} for what was unavailable. A request limit must answer 429.',
   },
   {
     sent: ['valid call'],
@@ -255,155 +255,155 @@ export const causeFixes: readonly CauseFix[] = [
   {
     inCompany: true,
     came: [200, 400, 401, 403, 404],
-    fix: 'Keep nothing of a request beyond its response, neither with the connection nor with the thread or process, and its key in no variable that requests share: the same call alone gets the right response, and it failed {company}.',
+    fix: 'Keep no state of a request after its response: not with the connection, the thread or the process, and no key in a shared variable. Alone, the same call gets the right response; it failed {company}.',
   },
   {
     sent: ['repeated call'],
     came: ['timeout'],
-    fix: 'Release what a call holds when it ends, also where it ends with an error. It hangs with {what}: look for a lock, a connection or a transaction that is not released in a finally block. The log of the service{id} may show what it waits for.',
+    fix: 'Release what a call holds when it ends, even with an error. The service hangs on {what}: look for a lock, a connection or a transaction that is not released in a finally block. The service log{id} may show what the call waits for.',
   },
   {
     sent: ['repeated call'],
     came: [500, 'reset'],
     place: 'what comes again',
-    fix: 'Answer 409 where a call comes again and cannot be carried out twice. It happened with {what}, and ended in an exception that was not handled. Look in the log of the service{id} for a row that is there already, such as a unique key that is inserted twice, or for a state that is reached already. Check for it in the transaction that changes it, or catch that error.',
+    fix: 'Answer 409 to a repeated call that cannot be carried out twice: {what} causes an unhandled exception. Search the service log{id} for a row that already exists, such as a unique key that is inserted twice, or a state that was already reached. Check for it in the transaction that changes it, or catch that error.',
   },
   {
     came: ['timeout'],
-    fix: 'Look in the log of the service{id} for a call that hangs, such as a regular expression that backtracks, a lock, or a call of another service without a time limit. It happened with {what}.',
+    fix: 'Find out where the service hangs on {what}: a regular expression that backtracks, a lock, or a call to another service without a timeout. The service log{id} may show it.',
   },
   {
     came: ['malformed-response'],
-    fix: 'Let the server write status line and headers: the response is not HTTP, or has another length than it says. It came to {what}.',
+    fix: 'Let the server write status line and headers: the response to {what} is not valid HTTP, or its length differs from the stated one.',
   },
   {
     came: ['reset'],
-    fix: 'Look in the logs of the service and its server{id}: a worker died, or cut the connection in place of a response. It happened with {what}.',
+    fix: 'Search the logs of the service and its server{id}: on {what}, a worker died or closed the connection without a response.',
     where: {
       'Go net/http':
-        'it cuts the connection of a handler that panics; recover in a middleware, and answer there',
+        'it closes the connection of a handler that panics; recover in a middleware, and answer there',
     },
   },
   {
     sent: ['chunked body'],
-    fix: 'Read bodies with Transfer-Encoding: chunked: code that reads Content-Length takes them for empty or refuses them. A proxy that reads the whole body first also helps (nginx: `proxy_request_buffering on`).',
+    fix: 'Read bodies with Transfer-Encoding: chunked: code that relies on Content-Length treats them as empty or refuses them. A proxy that reads the whole body first also helps (nginx: `proxy_request_buffering on`).',
     where: {
       Flask: 'use a server that sets `wsgi.input_terminated`, such as gunicorn',
       Django:
-        'it reads as much as Content-Length says: a middleware reads `wsgi.input` to its end, which gunicorn gives, and sets CONTENT_LENGTH (a proxy that adds the header helps as well; HAProxy cannot)',
-      Rails: 'read `request.body` to its end, not as many bytes as CONTENT_LENGTH says',
+        'it reads no more than Content-Length states: add a middleware that reads `wsgi.input` to its end (gunicorn provides it) and sets CONTENT_LENGTH; a proxy that adds the header helps as well (HAProxy cannot)',
+      Rails: 'read `request.body` to its end, not CONTENT_LENGTH bytes',
     },
   },
   {
     sent: ['fields in the query'],
     came: [200],
-    fix: 'Refuse a call without its body before anything else: many parsers replace it with an empty object. If the service refuses the same call without the query, it takes fields from there: read them from the body only.',
+    fix: 'Refuse a call without its body first: many parsers replace it with an empty object. If the service refuses the same call without the query, it reads fields from the query: read them only from the body.',
     where: {
-      Rails: '`request.request_parameters` in place of `params`',
-      'Spring Boot': '`@RequestBody` in place of `@RequestParam` and `@ModelAttribute`',
+      Rails: '`request.request_parameters` instead of `params`',
+      'Spring Boot': '`@RequestBody` instead of `@RequestParam` and `@ModelAttribute`',
       Express: '`req.body`, never merged with `req.query`',
-      Flask: '`request.get_json()` in place of `request.values`',
+      Flask: '`request.get_json()` instead of `request.values`',
     },
   },
   {
     sent: ['prototype name'],
-    fix: 'Look values up in a Map, or with Object.hasOwn: a plain object has properties such as constructor and __proto__ for every name of that kind. Answer 404. It happened with {what}.',
+    fix: 'Look up values in a Map, or with Object.hasOwn, and answer 404 to {what}: every plain object has properties such as constructor and __proto__.',
   },
   {
     sent: ['encoded value'],
     came: [200],
-    fix: 'Look the whole value up, decoded once, and answer 404 where it is not found. Look for what decodes it twice, or cuts it at an encoded slash, question mark, line break or NUL: the service, or a proxy that passes on the decoded path (nginx: `proxy_pass` without a path and without `$uri`; Apache: `AllowEncodedSlashes NoDecode` and `nocanon`).',
+    fix: 'Decode the value once, look it up as a whole, and answer 404 if it is not found. Look for code that decodes it twice, or truncates it at an encoded slash, question mark, line break or NUL: in the service, or in a proxy that passes on the decoded path (nginx: `proxy_pass` without a path and without `$uri`; Apache: `AllowEncodedSlashes NoDecode` and `nocanon`).',
   },
   {
     sent: ['repeated parameter'],
     came: [500],
-    fix: 'Take a parameter that is given twice: many frameworks make a list or an array of it, on which the methods of a text fail. Check the type, and use one of the values, ignore them or answer 400. It happened with {what}; the exception is in the log of the service{id}.',
+    fix: 'Accept a repeated parameter: many frameworks turn it into a list, on which string methods fail. Check the type, and use one of the values, ignore them or answer 400. The service log{id} shows the exception that {what} causes.',
   },
   {
     came: [500],
     comesAndGoes: true,
-    fix: 'Look in the log of the service{id}: an exception was not handled. It happened with {what}, in {times} tries, so that the call alone is not the cause. Look for what requests share or race for: an id or a number that is counted, a row that is read before it is written, a unique key that an equal call before has taken, a pool of connections, a cache.',
+    fix: 'Search the service log{id} for an unhandled exception. It occurred with {what} in {times} tries, so the call alone is not the cause. Look for shared state and races: an id or a number that is counted, a row that is read before it is written, a unique key that an earlier equal call has taken, a connection pool, a cache.',
   },
   {
     came: [500],
     what: /\baccents\b|\bemoji\b|outside ASCII|many scripts/,
-    fix: 'Count and cut characters, not bytes, and store texts in UTF-8 with four bytes: {what} ends in an exception that was not handled. Look in the log of the service{id} for an index into the bytes of a text, a column whose charset has no room for emoji (MySQL: utf8mb4), or an encoding of the platform.',
+    fix: 'Count and truncate by characters, not bytes, and store texts in full UTF-8: {what} causes an unhandled exception. Search the service log{id} for an index into the bytes of a text, a column whose charset cannot hold emoji (MySQL: utf8mb4), or the default encoding of the platform.',
   },
   {
     came: [500],
     what: /letters more|much longer|much larger|length of/,
-    fix: 'Check how long a text is before it is stored, and answer 400 where it is too long: {what} ends in an exception that was not handled. Look in the log of the service{id} for a column that is too short, an index into a text, or a limit of another service.',
+    fix: 'Check the length of a text before storing it, and answer 400 if it is too long: {what} causes an unhandled exception. Search the service log{id} for a column that is too short, an index into a text, or a limit of another service.',
   },
   {
     sent: ['path value', 'encoded value'],
     came: [500],
     what: /not UTF-8|lone surrogate|percent sign/,
-    fix: 'Answer 400 or 404 to a path that cannot be decoded, and decode it once: {what} ends in an exception that was not handled. Look in the log of the service{id} for what decodes the path, or takes it for UTF-8 without a check.',
+    fix: 'Decode the path once, and answer 400 or 404 if it cannot be decoded: {what} causes an unhandled exception. Search the service log{id} for code that decodes the path, or assumes UTF-8 without a check.',
   },
   {
     came: [500],
     what: /\bNUL\b|%00|\\u0000|control characters/,
-    fix: 'Answer 400 or 404 to a text with NUL or another control character that the store cannot hold, such as PostgreSQL, before it gets there: {what} ends in an exception that was not handled. Look in the log of the service{id} for it.',
+    fix: 'Before storing or querying, answer 400 or 404 to a text with NUL or another control character that the database cannot hold (PostgreSQL cannot hold NUL): {what} causes an unhandled exception, which the service log{id} shows.',
   },
   {
     came: [500],
     what: /\blevels\b|opening brackets/,
-    fix: 'Answer 400 to a body that is too deep: {what} ends in an exception that was not handled. Parsers that go deeper than the stack allows throw another error than for a body that is no JSON (Python: RecursionError; Java: StackOverflowError). Limit the depth, or catch that error as well. The log of the service{id} shows where.',
+    fix: 'Answer 400 to a body that is nested too deeply: {what} causes an unhandled exception. Parsers that overflow the stack throw another error than for malformed JSON (Python: RecursionError; Java: StackOverflowError). Limit the depth, or catch that error as well. The service log{id} shows where.',
   },
   {
     sent: ['malformed body'],
     came: [500],
-    fix: 'Catch the error of the JSON parser, and answer 400: {what} ends in an exception that was not handled. Look in the log of the service{id} for it.',
+    fix: 'Catch the error of the JSON parser, and answer 400: {what} causes an unhandled exception, which the service log{id} shows.',
   },
   {
     sent: ['unissued return'],
     came: [500],
-    fix: 'Look a return up before it is used, and answer 400, 401 or 404 where it was never issued or was used before: {what} ends in an exception that was not handled. Look in the log of the service{id} for a value that is not there.',
+    fix: 'Look up a return before using it, and answer 400, 401 or 404 if it was never issued or was already used: {what} causes an unhandled exception. Search the service log{id} for a missing value.',
   },
   {
     sent: ['valid call'],
     came: [500],
     says: /request extension|Extension of type/,
-    fix: 'Put what the handler takes from the request there for this route as well: by its own words{words}, it is missing. axum: a `layer` covers the routes that were added before it, so add this route before it. If the layer is the guard, the route has none.',
+    fix: 'Provide the request extension that the handler reads for this route as well: by its own words{words}, the service lacks it. axum: a `layer` covers only routes that were added before it, so add this route before it. If the layer is the guard, the route is unguarded.',
   },
   {
     came: [500],
-    fix: 'Look in the log of the service{id}: an exception was not handled. It happened with {what}. Fix its cause, and let the last error handler write a PublicErrorResponse body.',
+    fix: 'Search the service log{id} for the unhandled exception that {what} causes. Fix its cause, and let the last error handler write a PublicErrorResponse body.',
   },
   {
     sent: ['valid call'],
     came: [401, 403],
     comesAndGoes: true,
-    fix: 'Decide on each request by its own key alone: the same key was refused in {times} tries, and accepted in the others. Look for what requests share: a variable of the process or thread that holds the current key, a cache of keys or refusals, a lockout that the wrong keys of other calls set off (answer 429 there), or instances that do not share the store of keys.',
+    fix: 'Decide each request by its own key alone: the same key was refused in {times} tries, and accepted in the others. Look for shared state: a variable of the process or thread that holds the current key, a cache of keys or refusals, a lockout that wrong keys of other calls trigger (answer 429 there), or instances that do not share the key store.',
   },
   {
     came: [502, 504],
-    fix: 'Look in the logs of the proxy and of the service behind it{id}: the service died, cut the connection or took too long. It happened with {what}.',
+    fix: 'Search the logs of the proxy and of the service behind it{id}: on {what}, the service died, closed the connection or took too long.',
   },
   {
     sent: [...keyless, 'key without scope'],
     came: [200],
     comesAndGoes: true,
-    fix: 'Decide on each request by its own key alone: the same call was accepted in {times} tries, and refused in the others. Look for what requests share: a variable of the process or thread that holds the current key, a cache of keys, scopes or responses, or an instance that does not check.',
+    fix: 'Decide each request by its own key alone: the same call was accepted in {times} tries, and refused in the others. Look for shared state: a variable of the process or thread that holds the current key, a cache of keys, scopes or responses, or an instance that does not check.',
   },
   {
     sent: ['valid call'],
     came: [503],
-    fix: 'Look in the logs{id} for what was not available. If it was there before, look for what a call takes and does not give back. A limit on requests answers 429.',
+    fix: 'Search the logs{id} for what was unavailable. If it was available before, look for a resource that calls acquire and do not release. A request limit must answer 429.',
   },
   {
     came: [503],
-    fix: 'Look in the logs{id} for what was not available. It happened with {what}. A limit on requests answers 429.',
+    fix: 'Search the logs{id} for what was unavailable on {what}. A request limit must answer 429.',
   },
   {
     came: [301, 302, 303, 307, 308],
     redirectsTo: 'trailing slash',
     place: 'trailing slash',
-    fix: 'Serve the path as it is: the router redirects to another spelling of the slash at its end.',
+    fix: 'Serve the path as it is: the router adds or removes the trailing slash by a redirect.',
     where: {
       Django: 'declare the routes without the slash, and set `APPEND_SLASH = False`',
       FastAPI: '`redirect_slashes=False`',
-      'Go net/http': 'register the pattern without the slash at its end',
+      'Go net/http': 'register the pattern without the trailing slash',
       Symfony: 'declare the routes without the slash',
     },
   },
@@ -411,11 +411,11 @@ export const causeFixes: readonly CauseFix[] = [
     came: [301, 302, 303, 307, 308],
     redirectsTo: 'login',
     place: 'login page',
-    fix: 'Answer 401 in place of a redirect to a login page, which is for browsers.',
+    fix: 'Answer 401 instead of redirecting to a login page, which is for browsers.',
     where: {
       'Spring Boot': '`exceptionHandling().authenticationEntryPoint(new HttpStatusEntryPoint(UNAUTHORIZED))`',
       Django: 'no `login_required` on routes of the interface',
-      Rails: 'answer the format json in the failure app of Devise',
+      Rails: 'handle the format json in the failure app of Devise',
       'ASP.NET Core': '`OnRedirectToLogin` of the cookie options',
       Laravel: '`redirectGuestsTo(fn () => null)`, or `Accept: application/json` set by a middleware',
       Symfony: 'an `entry_point` of the firewall that answers 401',
@@ -424,13 +424,13 @@ export const causeFixes: readonly CauseFix[] = [
   {
     came: [301, 302, 303, 307, 308],
     redirectsTo: 'https',
-    fix: 'Give the run the base URL with https: the target redirects there.',
+    fix: 'Run with the https base URL: the target redirects there.',
   },
   {
     sent: keyless,
     came: [403],
     place: 'challenge',
-    fix: 'Answer 401 where the key is missing or invalid. Many frameworks answer 403 if no authentication scheme is there to challenge with.',
+    fix: 'Answer 401 if the key is missing or invalid. Many frameworks answer 403 if no authentication scheme provides a challenge.',
     where: {
       'Django REST framework': 'return a scheme from `authenticate_header` of the first authentication class',
       'Spring Boot': '`exceptionHandling().authenticationEntryPoint(new HttpStatusEntryPoint(UNAUTHORIZED))`',
@@ -442,23 +442,23 @@ export const causeFixes: readonly CauseFix[] = [
     sent: ['path value', 'prototype name', 'encoded value'],
     came: [401, 403],
     byOthers: false,
-    fix: 'Answer 404 where nothing is found, as the same call to a known resource is not refused. Look for a guard that is asked where a look-up finds nothing, or for a rule that covers paths which are not known. A proxy may refuse some values as well (Apache: `ProxyPass … nocanon` in place of a RewriteRule with [P], which refuses an encoded question mark).',
+    fix: 'Answer 404 if nothing is found: the same call to a known resource is not refused. Look for a guard that runs after a failed lookup, or for a rule that covers unknown paths. A proxy may refuse some values as well (Apache: `ProxyPass … nocanon` instead of a RewriteRule with [P], which refuses an encoded question mark).',
   },
   {
     sent: keyless,
     came: [400, 404, 405, 409, 415, 422],
-    fix: 'Authenticate first, before the route, the body or the resource is looked at, and refuse with 401.',
+    fix: 'Authenticate before checking the route, the body or the resource, and refuse with 401.',
   },
   {
     sent: ['key without scope'],
     came: [401, 404],
-    fix: 'Answer 403 where the key is good and lacks the scope, before the resource is looked up.',
+    fix: 'Answer 403 if a valid key lacks the scope, before looking up the resource.',
   },
   {
     sent: ['valid call'],
     came: [404],
     byOthers: true,
-    fix: 'The router knows no such route: compare method and path with the 25 of the contract, and the base URL with the prefix that the gateway strips.',
+    fix: 'The router does not know this route: compare method and path with the 25 of the contract, and the base URL with the prefix that the gateway strips.',
   },
   {
     sent: ['valid call'],
@@ -473,16 +473,16 @@ export const causeFixes: readonly CauseFix[] = [
     came: [400],
     comesAndGoes: false,
     plain: true,
-    fix: 'The service refuses the valid call{words}: correct the values and the body in the target file if they are wrong, or else the rule of validation that refuses them. It may ask for a header or a field that the contract does not require.',
+    fix: 'The service refuses the valid call{words}: correct the values and the body in the target file, or the validation rule that refuses them. It may require a header or a field that the contract does not.',
   },
   {
     sent: ['valid call'],
     came: [405],
-    fix: 'The path has a route, but not for {method}: register the operation under {method}.',
+    fix: 'The path exists, but not for {method}: register the operation under {method}.',
   },
   {
     came: [405],
-    fix: 'The router refuses the call before the operation sees it. Answer 404 in place of 405.',
+    fix: 'The router refuses the call before it reaches the operation. Answer 404 instead of 405.',
   },
   {
     came: [406],
@@ -497,12 +497,12 @@ export const causeFixes: readonly CauseFix[] = [
   {
     came: [411],
     place: 'length of bodies',
-    fix: 'Take bodies without Content-Length: HTTP/1.1 allows Transfer-Encoding: chunked.',
+    fix: 'Accept bodies without Content-Length: HTTP/1.1 allows Transfer-Encoding: chunked.',
   },
   {
     came: [413],
     place: 'size of bodies',
-    fix: 'Raise the limit on the size of a body, or answer 400 where it is exceeded. Errors of the body parser often pass by the handler of the other errors: catch all errors there.',
+    fix: 'Raise the body size limit, or answer 400 if it is exceeded. Errors of the body parser often bypass the error handler: catch all errors there.',
     where: {
       Express: '`express.json({ limit: … })`',
       Fastify: '`bodyLimit`',
@@ -515,13 +515,13 @@ export const causeFixes: readonly CauseFix[] = [
       nginx: '`client_max_body_size`',
       Apache: '`LimitRequestBody`',
       NestJS:
-        '`app.useBodyParser("json", { limit: … })`, and `@Catch()` without a class in the global filter, for errors of the body parser are no HttpException',
+        '`app.useBodyParser("json", { limit: … })`, and `@Catch()` without a class in the global filter, because body parser errors are not HttpExceptions',
     },
   },
   {
     came: [422],
     place: 'validator',
-    fix: 'Answer 400 to a body or value that is not valid: 422 is the default of the framework or its validator.',
+    fix: 'Answer 400 to an invalid body or value: 422 is the default of the framework or its validator.',
     where: {
       FastAPI: 'an `exception_handler(RequestValidationError)`',
       NestJS: 'no `errorHttpStatusCode: 422` in the ValidationPipe',
@@ -533,7 +533,7 @@ export const causeFixes: readonly CauseFix[] = [
   {
     came: [414],
     place: 'length of targets',
-    fix: 'Raise the limit on the length of the request line to 8,000 octets, or answer 400 or 404 where it is exceeded.',
+    fix: 'Raise the limit on the request line to 8,000 octets, or answer 400 or 404 if it is exceeded.',
     where: { gunicorn: '`--limit-request-line 8190`' },
   },
 ];

@@ -65,7 +65,7 @@ describe('the headline and the fix of a root cause', () => {
         request: { path: '/x?page=%zz', headers: id },
       },
       'A query that cannot be decoded (page=%zz) is answered 500 text/plain: “KeyError: page”',
-      'Look in the log of the service for run-7: an exception was not handled. It happened with a query that cannot be decoded (page=%zz).',
+      'Search the service log (request run-7) for the unhandled exception that a query that cannot be decoded (page=%zz) causes.',
     ],
     [
       'a crash by its own id, in a framework',
@@ -79,7 +79,7 @@ describe('the headline and the fix of a root cause', () => {
         request: body('{"a":null}'),
       },
       'A body ({"a":null}) is answered 500 application/json: “Internal server error”',
-      'Look in the log of the service for own-1',
+      'Search the service log (request own-1)',
     ],
     [
       'a session that was created just before',
@@ -93,7 +93,7 @@ describe('the headline and the fix of a root cause', () => {
         finding: { steps: [created] },
       },
       'A valid call is answered 404 application/json: “Session does not exist”',
-      'create issued what this call names 3 ms before, but the service does not find it: check how its expiry',
+      'create issued the value in this call 3 ms earlier, but the service does not find it: check how its expiry',
     ],
     [
       'a valid call that is refused with words in a nested body',
@@ -128,7 +128,7 @@ describe('the headline and the fix of a root cause', () => {
         finding: { seen: { times: 2, of: 9 } },
       },
       'A valid call is answered 500 text/plain: “UNIQUE constraint failed”',
-      'in 2 of 9 tries, so that the call alone is not the cause',
+      'in 2 of 9 tries, so the call alone is not the cause',
     ],
     [
       'a property of every object',
@@ -139,7 +139,7 @@ describe('the headline and the fix of a root cause', () => {
         finding: { actual: 'a body that is not JSON' },
       },
       'A store that is a property of every object (store=constructor) is answered 200 with a body that is not JSON',
-      'Look values up in a Map, or with Object.hasOwn',
+      'Look up values in a Map, or with Object.hasOwn',
     ],
     [
       'a value that is decoded twice',
@@ -149,7 +149,7 @@ describe('the headline and the fix of a root cause', () => {
         request: { values: { slug: { value: 'linen%252Dshirt', source: 'generated' } } },
       },
       'The rule of RESOURCE-1 was broken (linen%252Dshirt)',
-      'Look for what decodes it twice',
+      'Look for code that decodes it twice',
     ],
     [
       'a crowd',
@@ -159,7 +159,7 @@ describe('the headline and the fix of a root cause', () => {
         finding: { company: 'with 8 calls of the operation under way' },
       },
       'With 8 calls of the operation under way, a valid call is answered 500 text/plain: “pool exhausted”',
-      'It happened with 8 calls of the operation under way, and not to the same call alone.',
+      'The call failed with 8 calls of the operation under way, but not alone',
     ],
     [
       'an accepted call on a reused connection',
@@ -169,7 +169,7 @@ describe('the headline and the fix of a root cause', () => {
         finding: { company: 'on a connection that carried a call with a good key' },
       },
       'On a connection that carried a call with a good key, a call without a key is answered 200',
-      'Keep nothing of a request beyond its response',
+      'Keep no state of a request after its response',
     ],
     [
       'chunks',
@@ -217,7 +217,7 @@ describe('the headline and the fix of a root cause', () => {
         },
       },
       'A valid call is answered 404 text/html: “Cannot GET /x”',
-      'The router knows no such route',
+      'The router does not know this route',
     ],
     [
       'a slash at the end',
@@ -235,7 +235,7 @@ describe('the headline and the fix of a root cause', () => {
         parts: { status: 302, credential: 'none', body: '', headers: { location: '/login?next=/example' } },
       },
       'A call without a key is answered 302 without a body to /login?next=/example',
-      'Answer 401 in place of a redirect to a login page',
+      'Answer 401 instead of redirecting to a login page',
     ],
     [
       'the validator of a framework',
@@ -268,7 +268,7 @@ describe('the headline and the fix of a root cause', () => {
         request: { path: '/x?q=a&q=b' },
       },
       'A query that gives a parameter twice (q=a&q=b) is answered 500 text/plain: “q.trim is not a function”',
-      'many frameworks make a list or an array of it',
+      'many frameworks turn it into a list',
     ],
     [
       'a length in characters',
@@ -288,7 +288,7 @@ describe('the headline and the fix of a root cause', () => {
         finding: { actual: 'a body that is not JSON' },
       },
       'JSON is cut off before its end',
-      'look for a limit of a buffer',
+      'Look for a buffer limit',
     ],
     [
       'a key that is refused now and then',
@@ -329,13 +329,13 @@ describe('the headline and the fix of a root cause', () => {
         finding: { actual: 'reason in a 400' },
       },
       'The rule of ERROR-2 was broken: a body ({}) is answered with reason in a 400',
-      'those of the parser and the validator of bodies as well',
+      'including those of the body parser and validator',
     ],
     [
       'no answer in time',
       { requirement: 'RESOURCE-2', parts: { failure: 'timeout' }, request: { headers: id } },
       'A call (example) gets no answer (timeout)',
-      'for a call that hangs',
+      'Find out where the service hangs on',
     ],
     [
       'a path value',
@@ -350,7 +350,7 @@ describe('the headline and the fix of a root cause', () => {
         finding: { kind: 'slug NUL' },
       },
       'A slug with NUL (slug=%00) is answered 405 text/plain: “no”',
-      'Answer 404 in place of 405.',
+      'Answer 404 instead of 405.',
     ],
     [
       'a body that is deep',
@@ -360,13 +360,13 @@ describe('the headline and the fix of a root cause', () => {
         request: body(`{"a":"]","b":${'['.repeat(99)}${']'.repeat(99)}}`),
       },
       'A body (JSON of 100 levels) is answered 500 text/plain: “no”',
-      'Answer 400 to a body that is too deep',
+      'Answer 400 to a body that is nested too deeply',
     ],
     [
       'a body that is long',
       { requirement: 'STATUS-1', parts: { status: 413, ...text, body: 'no' }, request: body('{"a":1}') },
       'A body (7 bytes) is answered 413 text/plain: “no”',
-      'Raise the limit on the size of a body',
+      'Raise the body size limit',
     ],
     [
       'accents',
@@ -375,7 +375,7 @@ describe('the headline and the fix of a root cause', () => {
         parts: { status: 500, ...text, body: 'no', label: 'accents and an emoji in the body' },
       },
       'A call with accents and an emoji in the body is answered 500 text/plain: “no”',
-      'Count and cut characters, not bytes',
+      'Count and truncate by characters, not bytes',
     ],
     [
       'a call of a sequence that nobody looked into',
@@ -469,7 +469,7 @@ describe('a call that comes again', () => {
   it('is named as what leaves something behind, where it hangs', () => {
     expect(causeOf(shown('SESSION-2', 409, { failure: 'timeout' }))).toMatchObject({
       headline: 'A call that was answered 409 before (consume once more) gets no answer (timeout)',
-      fix: expect.stringContaining('also where it ends with an error'),
+      fix: expect.stringContaining('even with an error'),
     });
   });
 
@@ -510,7 +510,7 @@ describe('a valid call that fails', () => {
     expect(causes).toMatchObject([
       {
         headline: 'A valid call is answered 503 text/plain: “busy”',
-        fix: expect.stringContaining('does not give back'),
+        fix: expect.stringContaining('calls acquire and do not release'),
       },
     ]);
   });

@@ -37,7 +37,7 @@ export function fixOfCause(sighting: Sighting): string | undefined {
   if (row === undefined) return undefined;
   const id = logIdOf(exchange);
   const texts: Readonly<Record<string, string>> = {
-    id: id === undefined ? '' : ` for ${id}`,
+    id: id === undefined ? '' : ` (request ${id})`,
     what:
       /^(?:SESSION|LOGIN)/.test(requirement) && sent.class !== 'repeated call'
         ? `the call “${exchange.label}”`
@@ -142,7 +142,7 @@ function issuedText(sighting: Sighting): string {
   if (issuer === undefined) return '';
   const [start, end] = [sighting.exchange, issuer].map(({ startedAt }) => Date.parse(startedAt));
   const ms = Math.max(1, Math.round((start ?? 0) - (end ?? 0) - issuer.durationMs));
-  return `${issuer.operation} issued what this call names ${ms} ms before`;
+  return `${issuer.operation} issued the value in this call ${ms} ms earlier`;
 }
 
 /** Whether what rode along makes the difference. */

@@ -90,7 +90,7 @@ describe('findings of a moment', () => {
     );
     const busy = [shows('STATUS-1', { ...crash('a', 'control'), status: 503 })];
     const [shed] = causesOf(busy, { spells: [{ ...passing, came: 503 }] });
-    expect(shed?.fix).toContain('limit on calls that are under way at once');
+    expect(shed?.fix).toContain('limit on concurrent calls');
   });
 
   it('are one where header fields are too many, unless a call with fewer was refused for its header', () => {

@@ -70,10 +70,10 @@ export function withoutDoubts(moments: Moments, findings: readonly Finding[]): M
 }
 
 const raiseFieldLimit =
-  'Raise the limit on the number of header fields, of the service and of all in front of it, to 100: proxies and browsers add fields of their own, and each of these calls is answered rightly with fewer fields, whichever they are. Apache: `LimitRequestFields`; HAProxy: `tune.http.maxhdr`; Varnish: `http_max_hdr`; Tomcat: `maxHeaderCount` of the Connector; gunicorn: `--limit-request-fields`; Node.js: `server.maxHeadersCount`; Undertow: `MAX_HEADERS`.';
+  'Raise the limit on the number of header fields to 100, in the service and in everything in front of it: proxies and browsers add their own fields, and each of these calls succeeds with fewer fields, whichever they are. Apache: `LimitRequestFields`; HAProxy: `tune.http.maxhdr`; Varnish: `http_max_hdr`; Tomcat: `maxHeaderCount` of the Connector; gunicorn: `--limit-request-fields`; Node.js: `server.maxHeadersCount`; Undertow: `MAX_HEADERS`.';
 
 const raiseHeaderLimit =
-  'Raise the limit on the size of headers to 16 KB, of the service and of all in front of it, or answer 400 where it is exceeded: cookies, tokens and what proxies add make them long. Node.js: `--max-http-header-size`; Spring Boot: `server.max-http-request-header-size`; Tomcat: `maxHttpRequestHeaderSize` of the Connector; Jetty: `setRequestHeaderSize`; gunicorn: `--limit-request-field_size`; nginx: `large_client_header_buffers`; Apache: `LimitRequestFieldSize`; HAProxy: `tune.bufsize`.';
+  'Raise the header size limit to 16 KB, in the service and in everything in front of it, or answer 400 if it is exceeded: cookies, tokens and fields that proxies add make headers long. Node.js: `--max-http-header-size`; Spring Boot: `server.max-http-request-header-size`; Tomcat: `maxHttpRequestHeaderSize` of the Connector; Jetty: `setRequestHeaderSize`; gunicorn: `--limit-request-field_size`; nginx: `large_client_header_buffers`; Apache: `LimitRequestFieldSize`; HAProxy: `tune.bufsize`.';
 
 /** Operations at which calls must fail now and then before all calls do. */
 const fewestFailing = 3;
@@ -165,16 +165,16 @@ function fixOf(spell: Spell, same: readonly Spell[]): string {
   const began = `The first was sent at ${new Date(first.from).toISOString()}; before it, the operation had answered ${first.until || 'nothing'}${first.after.length === 0 ? '' : `, and the last calls that were refused were ${first.after.join(', ')}`}.`;
   const took = `took ${first.ms} ms (usually ${first.usualMs} ms)`;
   if (hasWaited(spell))
-    return `Give back what a call takes, such as a connection of a pool, a permit or a lock, in a finally block, also where the call is refused or fails, and make room for as many calls as come at once: ${calls} of ${where} failed and ${took}, as calls do that wait for something that has run out. ${began}`;
+    return `Release what a call acquires, such as a pooled connection, a permit or a lock, in a finally block, even if the call is refused or fails, and provide capacity for concurrent calls: ${calls} of ${where} failed and ${took}, as if they waited for an exhausted resource. ${began}`;
   if (spell.isLasting && first.begunBy !== undefined)
-    return `Look for what this call leaves behind, such as a lock that it holds when it fails (a mutex that a panic poisons), a transaction that stays open, a connection that is not given back, or a state that it breaks, unless something ran out at that moment: after it, ${calls} of ${where} failed and ${took}, and none succeeded. ${began}`;
+    return `Look for what this call leaves behind, such as a lock that it still holds when it fails (a mutex poisoned by a panic), an open transaction, a connection that is not released, or a corrupted state, unless a resource ran out at that moment: after it, ${calls} of ${where} failed and ${took}, and none succeeded. ${began}`;
   if (spell.isLasting)
-    return `Give back what a call takes, also where it is refused or fails, and look for what fills up or is used up, such as a queue without a consumer, a pool, a quota or a disk: ${calls} of ${where} failed and ${took}, and none succeeded after that. ${began}`;
+    return `Release what a call acquires, even if the call is refused or fails, and look for a resource that fills up or runs out, such as a queue without a consumer, a pool, a quota or a disk: ${calls} of ${where} failed and ${took}, and none succeeded after that. ${began}`;
   if (spell.isOfCrowd)
-    return `Make room for as many calls as come at once, and answer 429 where they are too many: ${calls} of ${where} failed and ${took}, each with others of its operation under way, and were answered with 200 otherwise. Look for a limit on calls at once, a pool of connections, a lock that a call does not wait for, or a row that two calls change. ${began}`;
+    return `Provide capacity for concurrent calls, and answer 429 to the excess: ${calls} of ${where} failed and ${took}, each while other calls of its operation were under way, and were answered 200 otherwise. Look for a limit on concurrent calls, a connection pool, a lock without a wait, or a row that two calls change. ${began}`;
   if (spell.came === 503)
-    return `Raise the limit on calls that are under way at once, or on their rate, and answer 429 where they are too many: ${calls} of ${where} were answered 503, and others in between with 200, as by a service that sheds load. If there is no such limit, look for what is not available now and then, such as an instance, a pool or another service. ${began}`;
-  return `Look for what requests share or race for, such as a database that is locked, a pool of connections, an id that is counted, a row that is read before it is written: ${calls} of ${where} failed and ${took}, and others in between were answered with 200. ${began}`;
+    return `Raise the limit on concurrent calls or on their rate, and answer 429 to the excess: ${calls} of ${where} were answered 503 and others in between 200, as by a service that sheds load. If there is no such limit, look for an instance, a pool or another service that is unavailable at times. ${began}`;
+  return `Look for shared state and races, such as a locked database, a connection pool, an id that is counted, or a row that is read before it is written: ${calls} of ${where} failed and ${took}, and others in between were answered 200. ${began}`;
 }
 
 /** Whether a cache is known to have answered: none is where the same answer comes and goes with a key that wavers. */

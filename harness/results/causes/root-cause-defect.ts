@@ -225,7 +225,7 @@ function inFrontDefect(sighting: Sighting, answeredBy: Responder, known: KnownRe
 }
 
 const exemptFromRule =
-  'Exempt the API from the rule that blocks (ModSecurity: SecRuleRemoveById for the location), let it answer with a PublicErrorResponse body, or exclude the classes of values below.';
+  'Exempt the API from the rule that blocks (ModSecurity: SecRuleRemoveById for the location), let it answer with a PublicErrorResponse body, or exclude the classes of values that it blocks.';
 
 /** Requirements on valid calls, whatever came before them. */
 const ofValidCalls = /^(?:AUTH-[14]|SCOPE-[23]|SURFACE-1)$/;

@@ -150,7 +150,7 @@ describe('attribute', () => {
         const first = { ...exampleExchange({ operation, status: 200 }), request: sent, startedAt: '2025' };
         return withRequest({ ...crash, findings: [{ ...finding, steps: [first] }] } as CaseResult, sent);
       }),
-      'Answer 409 where a call comes again',
+      'Answer 409 to a repeated call',
     ],
     [
       'keys that are mixed up',
@@ -158,7 +158,7 @@ describe('attribute', () => {
         shows('SCOPE-1', 'a', { status: 200, credential: 'unscoped' }),
         shows('SURFACE-1', 'b', { status: 403 }, { deviation: 'for a while' }),
       ],
-      'Look for a variable that requests share',
+      'Look for a shared variable',
     ],
     [
       'bodies that go on',
@@ -166,7 +166,7 @@ describe('attribute', () => {
         shows('ERROR-1', 'a', { status: 401, body: '{"error":1}\n{"data":[]}' }),
         shows('RATE-1', 'b', { status: 429, body: '{"error":1}{"data":[]}' }),
       ],
-      'End the handler once a response is written',
+      'Return after writing a response',
     ],
     [
       'errors under another media type',
@@ -186,7 +186,7 @@ describe('attribute', () => {
     [
       'media types',
       [shows('REQUEST-1', 'a', { status: 415 }), shows('ERROR-3', 'b', { status: 415 })],
-      'compare media types without regard to letter case',
+      'ignore letter case and parameters',
     ],
     [
       'a coding that was not asked for',
@@ -240,7 +240,7 @@ describe('attribute', () => {
     const accepted: CaseResult = { ...refused, operation: 'b', outcome: 'pass', findings: [] };
     const fixOf = (results: readonly CaseResult[]): string | undefined =>
       attribute(results).rootCauses[0]?.fix;
-    expect(fixOf([refused, accepted])).toContain('what is special about this route');
+    expect(fixOf([refused, accepted])).toContain('compare this route with theirs');
     expect(fixOf([refused])).not.toContain('this route');
   });
 
@@ -479,7 +479,7 @@ describe('attribute', () => {
     ]);
     expect(rootCauses).toHaveLength(1);
     expect(rootCauses[0]?.exclude).toBe(
-      'exclude:\n  - class: control\n    reason: <why the target cannot take these values>\n  - class: nul\n    reason: <why the target cannot take these values>',
+      'exclude:\n  - { class: control, reason: <why the target cannot take these values> }\n  - { class: nul, reason: <why the target cannot take these values> }',
     );
     expect(rootCauses[0]?.accept).toContain(
       'accepted:\n  - finding: 4f2a91c0\n    requirement: RESOURCE-2\n',

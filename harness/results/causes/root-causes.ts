@@ -173,7 +173,9 @@ function excludeLines(sightings: readonly Sighting[]): string | undefined {
   const classes = new Set(sightings.flatMap(({ excludable = [] }) => excludable));
   if (classes.size === 0) return undefined;
   const reason = '<why the target cannot take these values>';
-  return lines({ exclude: [...classes].sort().map((name) => ({ class: name, reason })) });
+  return ['exclude:', ...[...classes].sort().map((name) => `  - { class: ${name}, reason: ${reason} }`)].join(
+    '\n',
+  );
 }
 
 /** Entries of a baseline that accept each finding once, for the person who fills in owner and last day. */
