@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../usage-error.ts';
 import { decode, fragmentOf } from './json-pointers.ts';
-import { attachedDocuments, visitObjects } from './normalise-document.ts';
-import { isMembers } from './place.ts';
+import { attachedDocuments, type Changeable, isMembers, Place } from './place.ts';
 import {
   assertBelongs,
   largestSource,
@@ -59,9 +58,10 @@ class Bundle {
   /** The content of a file with references made internal. */
   #read(source: SourceText, base: URL): unknown {
     const copy = this.#copy(parseSource(source), 0);
-    visitObjects(copy, (object) => {
+    for (const { value } of Place.rootOf(copy).objects()) {
+      const object = value as Changeable;
       if (typeof object['$ref'] === 'string') object['$ref'] = this.#internal(object['$ref'], base);
-    });
+    }
     return copy;
   }
 

@@ -4,7 +4,7 @@ import { ids } from '../../spec/operation-ids-for-tests.ts';
 import type { DocumentDeviation } from '../model/supplied-document.ts';
 import { compareWithContract } from './compare-with-contract.ts';
 import { at, contractAsDocument, documentOf } from './document-for-tests.ts';
-import type { Changeable } from './normalise-document.ts';
+import type { Changeable } from './place.ts';
 
 const contract = await loadContract();
 

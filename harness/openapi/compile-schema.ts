@@ -1,15 +1,14 @@
-import type { Format } from 'ajv';
+import type { ErrorObject, Format } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { loadAjv } from '../../spec/json-schema.ts';
 import { type LinearPattern, linearPattern } from '../linear-pattern.ts';
 import type { Members } from '../model/supplied-document.ts';
-import { explainErrors } from './explain-errors.ts';
 import { fragmentOf, pointerOf, type Steps } from './json-pointers.ts';
 import type { Place } from './place.ts';
 import {
+  countKeyword,
   type Direction,
-  ownKeywords,
   prepareSchemas,
   restartCount,
   TooManyValidations,
@@ -92,7 +91,7 @@ export class SchemaCompiler {
       multipleOfPrecision: 4,
       formats: assertedFormats,
       code: { regExp: lenientRegExp },
-      keywords: [...ownKeywords(base)],
+      keywords: [countKeyword],
     });
     ajv.addSchema(prepareSchemas(this.#content, direction), base);
     this.#ajv.set(direction, ajv);
@@ -135,4 +134,50 @@ const assertedFormats: Readonly<Record<string, Format>> = {
   ...Object.fromEntries(undisputed.map((name) => [name, fullFormats[name]])),
   // The one of ajv-formats accepts a space in place of the T.
   'date-time': (text: string) => !/\s/.test(text) && dateTime.validate(text),
+};
+
+const mostErrors = 3;
+const longest = 120;
+
+/** The defects of a value; the same defect in another value has the same words. */
+function explainErrors(errors: readonly ErrorObject[]): string[] {
+  const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  const told = errors
+    // That no alternative matches says more than the errors of each alternative.
+    .filter(
+      (error) =>
+        !alternatives.some((whole) => whole !== error && error.instancePath.startsWith(whole.instancePath)),
+    )
+    .map((error) => `${placeOf(error)} ${defectOf(error)}`);
+  const different = [...new Set(told)];
+  const shown = different.slice(0, mostErrors);
+  const hidden = different.length - shown.length;
+  return hidden > 0 ? [...shown, `and ${hidden} more`] : shown;
+}
+
+/** A JSON Pointer with `*` for every index, because indexes differ between responses. */
+function placeOf({ instancePath }: ErrorObject): string {
+  return instancePath === '' ? 'the body' : instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+}
+
+function defectOf({ keyword, params, message }: ErrorObject): string {
+  return defects[keyword]?.(params) ?? message ?? `breaks ${keyword}`;
+}
+
+const noneMatches = 'matches none of the alternatives';
+
+/** The defects in words, by the keyword of the schema that the value breaks. */
+const defects: Readonly<Record<string, (params: ErrorObject['params']) => string>> = {
+  required: ({ missingProperty }) => `lacks ${missingProperty}`,
+  additionalProperties: ({ additionalProperty }) => `holds ${additionalProperty}, which is not allowed`,
+  unevaluatedProperties: ({ unevaluatedProperty }) => `holds ${unevaluatedProperty}, which is not allowed`,
+  enum: ({ allowedValues }) => {
+    const allowed = JSON.stringify(allowedValues);
+    return `is not one of ${allowed.length > longest ? 'the allowed values' : allowed}`;
+  },
+  const: ({ allowedValue }) => `is not ${JSON.stringify(allowedValue).slice(0, longest)}`,
+  anyOf: () => noneMatches,
+  oneOf: ({ passingSchemas }) =>
+    passingSchemas === null ? noneMatches : 'matches more than one of the alternatives',
+  'false schema': () => 'is not allowed',
 };

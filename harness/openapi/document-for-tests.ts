@@ -4,8 +4,7 @@ import { parse } from 'yaml';
 import type { Operation } from '../../spec/contract.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import type { Members, OpenApiDocument } from '../model/supplied-document.ts';
-import type { Changeable } from './normalise-document.ts';
-import { isMembers } from './place.ts';
+import { type Changeable, isMembers } from './place.ts';
 
 let contract: Changeable | undefined;
 

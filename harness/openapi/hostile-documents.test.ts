@@ -39,14 +39,14 @@ describe('a document that explodes', () => {
   });
 
   it('says what it leaves unchecked where it offers hundreds of alternatives', () => {
-    const oneOf = Array.from({ length: 700 }, (_, at) => ({
+    const oneOf = Array.from({ length: 300 }, (_, at) => ({
       type: 'object',
       required: [`m${at}`],
       properties: { [`m${at}`]: { type: 'string' } },
       additionalProperties: false,
     }));
     expect(compiledThing({ oneOf }).requestValidator(operation)?.unchecked).toEqual([
-      'that only one of the 700 alternatives at /components/schemas/Thing matches',
+      'that only one of the 300 alternatives at /components/schemas/Thing matches',
     ]);
   });
 });
@@ -67,17 +67,6 @@ describe('a part of a schema that cannot be checked', () => {
     expect(validate?.('a-b').ok).toBe(true);
     expect(validate?.('a b').ok).toBe(false);
     expect(validate?.unchecked).toEqual([]);
-  });
-
-  it('is not a oneOf of many alternatives', () => {
-    const oneOf = Array.from({ length: 300 }, (_, at) => ({ type: 'object', required: [`m${at}`] }));
-    const validate = compiledThing({ oneOf }).requestValidator(operation);
-    expect(validate?.({ m7: 1 }).ok).toBe(true);
-    expect(validate?.({ m7: 1, m290: 1 })).toEqual({
-      ok: false,
-      errors: ['the body matches more than one of the alternatives'],
-    });
-    expect(validate?.({}).ok).toBe(false);
   });
 });
 

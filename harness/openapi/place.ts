@@ -1,26 +1,86 @@
 import type { Members } from '../model/supplied-document.ts';
 import { type Steps, stepsOfFragment } from './json-pointers.ts';
 
+/** The member of the content that holds the files that a document refers to. */
+export const attachedDocuments = 'x-documents';
+
+/** Members of OpenAPI and of schemas that map names chosen by an author, not keywords. */
+const maps = new Set([
+  ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'schemas', 'responses'],
+  ...['parameters', 'requestBodies', 'headers', 'securitySchemes', 'links', 'callbacks', 'pathItems'],
+  ...['paths', 'webhooks', 'content', 'encoding', 'variables', attachedDocuments],
+]);
+
+/** Members that hold any value, without keywords. */
+const values = new Set(['example', 'default', 'const', 'enum', 'value', 'mapping']);
+
+/** How to read the members of a value. */
+type Reading = 'keywords' | 'names' | 'value';
+
+/** How to read the member of this name in an object that is read `within`. */
+function readingOf(member: string, value: unknown, within: Reading): Reading {
+  if (within === 'names') return 'keywords';
+  if (values.has(member)) return 'value';
+  // A list of values in a schema, a map of Example Objects elsewhere.
+  if (member === 'examples') return Array.isArray(value) ? 'value' : 'names';
+  return maps.has(member) && !Array.isArray(value) ? 'names' : 'keywords';
+}
+
+/** JSON that may be changed. */
+export type Changeable = Record<string, unknown>;
+
 /** Whether a value is an object with members. */
 export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value in a document, and the steps to it that pass no reference. */
+/** A value in a document. */
 export class Place {
-  readonly steps: Steps;
   readonly value: unknown;
   readonly #root: Place;
+  readonly #holder: readonly [holder: Place, name: string] | undefined;
 
-  private constructor(steps: Steps, value: unknown, root?: Place) {
-    this.steps = steps;
+  private constructor(value: unknown, root?: Place, holder?: readonly [holder: Place, name: string]) {
     this.value = value;
     this.#root = root ?? this;
+    this.#holder = holder;
   }
 
   /** The root of a document. */
-  static rootOf(content: Members): Place {
-    return new Place([], content);
+  static rootOf(content: unknown): Place {
+    return new Place(content);
+  }
+
+  /** The steps to it from the root, which pass no reference. */
+  get steps(): Steps {
+    if (this.#holder === undefined) return [];
+    const [holder, name] = this.#holder;
+    return [...holder.steps, name];
+  }
+
+  /**
+   * The objects in this value whose members are keywords, each once and before those in it; where it `follows` references,
+   * also those that they lead to.
+   */
+  objects(follows = false): readonly Place[] {
+    const found: Place[] = [];
+    const visited = new Set<unknown>();
+    const pending: Array<readonly [Place, Reading]> = [[this, 'keywords']];
+    // A list, because recursion would exhaust the stack.
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const [place, reading] = next;
+      const { value } = place;
+      if (reading === 'value' || typeof value !== 'object' || value === null || visited.has(value)) continue;
+      visited.add(value);
+      const isList = Array.isArray(value);
+      if (reading === 'keywords' && !isList) {
+        found.push(place);
+        if (follows && place.end !== undefined) pending.push([place.end, reading]);
+      }
+      for (const [name, member] of place.members)
+        pending.push([member, isList ? reading : readingOf(name, member.value, reading)]);
+    }
+    return found;
   }
 
   /** The place itself, then the places that its references lead to; undefined comes last if one leads nowhere. */
@@ -62,11 +122,11 @@ export class Place {
 
   /** What a reference in the document leads to in the end. */
   refer(reference: string): Place | undefined {
-    return new Place([], { $ref: reference }, this.#root).end;
+    return new Place({ $ref: reference }, this.#root).end;
   }
 
   #member(name: string, value: unknown): Place {
-    return new Place([...this.steps, name], value, this.#root);
+    return new Place(value, this.#root, [this, name]);
   }
 
   #followed(seen: ReadonlySet<string>): ReadonlyArray<Place | undefined> {

@@ -1,26 +1,15 @@
 import type { FuncKeywordDefinition } from 'ajv';
-import type { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Members } from '../model/supplied-document.ts';
 import { stepsOfFragment } from './json-pointers.ts';
-import { type Changeable, visitObjects } from './normalise-document.ts';
-import { isMembers, Place } from './place.ts';
+import { type Changeable, isMembers, Place } from './place.ts';
 
 /** The direction of a body; it need not have members that only exist in the other direction. */
 export type Direction = 'request' | 'response';
 
 const otherWay = { request: 'readOnly', response: 'writeOnly' } as const;
 
-/** Maximum alternatives of one schema that Ajv compiles in one function. */
-const mostAlternatives = 200;
-
-/** Maximum alternatives of a `oneOf` that are compiled one by one; more take seconds. */
-export const mostExact = 500;
-
-/** The keyword for a `oneOf` with many alternatives; its value is an index into the list of such lists. */
-export const exactlyOneName = 'x-conformance-exactly-one';
-
-/** The member of the document that holds the alternatives. */
-const alternativesName = 'x-conformance-alternatives';
+/** Maximum alternatives of one schema that Ajv compiles in one function; of more, any number may match. */
+export const mostAlternatives = 200;
 
 /** The keyword that counts validations with schemas that combine others. */
 const countName = 'x-conformance-count';
@@ -37,38 +26,17 @@ export function restartCount(): void {
   count = 0;
 }
 
-/** The keywords of prepared schemas that JSON Schema does not have. */
-export function ownKeywords(base: string): readonly FuncKeywordDefinition[] {
-  return [
-    {
-      keyword: countName,
-      before: '$ref',
-      errors: false,
-      validate: () => {
-        count += 1;
-        if (count > mostValidations) throw new TooManyValidations();
-        return true;
-      },
-    },
-    {
-      // Whether at most one alternative matches; each is compiled at its first use.
-      keyword: exactlyOneName,
-      errors: false,
-      validate(this: Ajv2020 | undefined, index: number, value: unknown): boolean {
-        if (this === undefined) throw new Error('Ajv passes itself to its keywords');
-        const { schema } = this.schemas[base] ?? {};
-        const lists = (schema as Readonly<Record<string, readonly unknown[][]>>)[alternativesName] ?? [];
-        let satisfied = 0;
-        for (const at of (lists[index] ?? []).keys()) {
-          const validate = this.getSchema(`${base}#/${alternativesName}/${index}/${at}`);
-          if (validate?.(value) === true) satisfied += 1;
-          if (satisfied > 1) return false;
-        }
-        return true;
-      },
-    },
-  ];
-}
+/** The keyword of prepared schemas that JSON Schema does not have. */
+export const countKeyword: FuncKeywordDefinition = {
+  keyword: countName,
+  before: '$ref',
+  errors: false,
+  validate: () => {
+    count += 1;
+    if (count > mostValidations) throw new TooManyValidations();
+    return true;
+  },
+};
 
 /**
  * A copy of a normalised document with schemas that Ajv reads as their author meant them. It adds no constraint, and drops
@@ -86,13 +54,14 @@ export function prepareSchemas(content: Members, direction: Direction): Members 
   const finalOf = finalReferences(root);
   // Names flagged anywhere, for flag and `required` may be in different parts of an allOf.
   const flagged = new Set<string>();
-  visitObjects(content, ({ properties }) => {
+  for (const { value } of root.objects()) {
+    const { properties } = value as Members;
     for (const [name, property] of Object.entries(isMembers(properties) ? properties : {}))
       if (hasFlag(property)) flagged.add(name);
-  });
-  const alternatives: unknown[][] = [];
-  const copy = structuredClone(content) as Changeable;
-  visitObjects(copy, (schema) => {
+  }
+  const copy = structuredClone(content);
+  for (const { value } of Place.rootOf(copy).objects()) {
+    const schema = value as Changeable;
     for (const name of ['example', 'examples', 'default']) delete schema[name];
     // A keyword of draft 4, and a common slip, for which Ajv would refuse the whole schema.
     if (typeof schema['id'] === 'string') delete schema['id'];
@@ -109,14 +78,14 @@ export function prepareSchemas(content: Members, direction: Direction): Members 
       else delete schema['required'];
     }
     if (typeof reference === 'string') schema['$ref'] = finalOf(reference);
-    splitAlternatives(schema, alternatives);
+    splitAlternatives(schema);
     if (schema['nullable'] === true) acceptNull(schema);
     // A reference alone adds no validation, and Ajv detects loops of references.
     const isReference = Object.keys(schema).length === 1 && Object.hasOwn(schema, '$ref');
     if (!isReference && ['$ref', 'allOf', 'anyOf', 'oneOf'].some((name) => Object.hasOwn(schema, name)))
       schema[countName] = true;
-  });
-  return { ...copy, [alternativesName]: alternatives };
+  }
+  return copy;
 }
 
 /** The end of a chain of bare references; Ajv would exhaust the stack on a long chain. */
@@ -140,11 +109,8 @@ function finalReferences(root: Place): (reference: string) => string {
   };
 }
 
-/**
- * Groups alternatives, because Ajv nests the code of each one in the code of the one before, which exhausts the stack. For
- * `oneOf`, a keyword verifies that no second alternative matches.
- */
-function splitAlternatives(schema: Changeable, alternatives: unknown[][]): void {
+/** Groups alternatives, because Ajv nests the code of each one in that of the one before, which exhausts the stack. */
+function splitAlternatives(schema: Changeable): void {
   for (const keyword of ['oneOf', 'anyOf']) {
     const listed = schema[keyword];
     if (!Array.isArray(listed) || listed.length <= mostAlternatives) continue;
@@ -154,8 +120,6 @@ function splitAlternatives(schema: Changeable, alternatives: unknown[][]): void 
       anyOf: listed.slice(at * size, (at + 1) * size),
     }));
     schema['allOf'] = [...(Array.isArray(schema['allOf']) ? schema['allOf'] : []), { anyOf: groups }];
-    if (keyword === 'oneOf' && listed.length <= mostExact)
-      schema[exactlyOneName] = alternatives.push(listed) - 1;
   }
 }
 

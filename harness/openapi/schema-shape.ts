@@ -2,9 +2,8 @@ import { isJsonMediaType } from '../evidence/answer.ts';
 import { linearPattern } from '../linear-pattern.ts';
 import type { Members } from '../model/supplied-document.ts';
 import { pointerOf, stepsOfFragment } from './json-pointers.ts';
-import { type Reading, readingOf } from './normalise-document.ts';
 import { isMembers, type Place } from './place.ts';
-import { mostExact } from './prepare-schemas.ts';
+import { mostAlternatives } from './prepare-schemas.ts';
 import { SchemaRules } from './schema-rules.ts';
 
 const longestPattern = 80;
@@ -12,8 +11,8 @@ const longestPattern = 80;
 /** The constraints of a schema, and of the schemas that it refers to, that cannot be checked. */
 export function uncheckedParts(schema: Place): readonly string[] {
   const found: string[] = [];
-  for (const { value, steps } of subschemas(schema)) {
-    const { pattern, patternProperties, oneOf } = value;
+  for (const { value, steps } of schema.objects(true)) {
+    const { pattern, patternProperties, oneOf } = value as Members;
     const patterns = Object.keys(isMembers(patternProperties) ? patternProperties : {});
     if (typeof pattern === 'string') patterns.push(pattern);
     for (const one of patterns) {
@@ -21,36 +20,10 @@ export function uncheckedParts(schema: Place): readonly string[] {
       const shown = one.length > longestPattern ? `${one.slice(0, longestPattern)}…` : one;
       found.push(`the pattern ${shown} at ${pointerOf(steps)}`);
     }
-    if (Array.isArray(oneOf) && oneOf.length > mostExact)
+    if (Array.isArray(oneOf) && oneOf.length > mostAlternatives)
       found.push(`that only one of the ${oneOf.length} alternatives at ${pointerOf(steps)} matches`);
   }
   return found.sort();
-}
-
-/** A schema with all schemas that it contains or refers to, each once. */
-function* subschemas(
-  schema: Place,
-): Generator<{ readonly value: Members; readonly steps: readonly string[] }> {
-  const visited = new Set<unknown>();
-  const pending: Array<{ readonly place: Place; readonly reading: Reading }> = [
-    { place: schema, reading: 'keywords' },
-  ];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { place, reading } = next;
-    const { value, steps } = place;
-    if (reading === 'value' || typeof value !== 'object' || value === null || visited.has(value)) continue;
-    visited.add(value);
-    if (reading === 'keywords' && isMembers(value)) {
-      yield { value, steps };
-      const { end } = place;
-      if (end !== undefined) pending.push({ place: end, reading });
-    }
-    for (const [name, member] of place.members)
-      pending.push({
-        place: member,
-        reading: Array.isArray(value) ? reading : readingOf(name, member.value, reading),
-      });
-  }
 }
 
 /** A value made for a schema from the values of its parts; `within` is the value of a schema inside itself. */

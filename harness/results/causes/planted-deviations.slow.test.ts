@@ -5,7 +5,7 @@ import { check } from '../../../suites/surface/supplied-document-matches.check.t
 import type { CaseResult, RootCause } from '../../model/report.ts';
 import { at, contractAsDocument } from '../../openapi/document-for-tests.ts';
 import { documentFrom } from '../../openapi/load-document.ts';
-import type { Changeable } from '../../openapi/normalise-document.ts';
+import type { Changeable } from '../../openapi/place.ts';
 import { findingOf, violationsById } from '../finding.ts';
 import { resultFor } from '../results-for-tests.ts';
 import { attribute } from './root-causes.ts';
