@@ -3,9 +3,9 @@ import { isJsonMediaType } from '../evidence/answer.ts';
 import type { OpenApiDocument } from '../model/supplied-document.ts';
 import { SchemaCompiler, type SchemaValidator, type UnusableSchema } from './compile-schema.ts';
 import { type DescribedOperation, describedOperations, findOperation, type Route } from './find-operation.ts';
-import { normaliseDocument } from './normalise-document.ts';
 import { Place } from './place.ts';
 import type { Direction } from './prepare-schemas.ts';
+import { normaliseDocument } from './prepare-schemas.ts';
 import { namesFields } from './schema-shape.ts';
 
 /** The facts about an operation that validation needs. */

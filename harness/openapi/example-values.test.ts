@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Members } from '../model/supplied-document.ts';
 import { compileDocument } from './compile-document.ts';
 import { documentOf, documentWithThing, operationForTests } from './document-for-tests.ts';
-import { requiredQuery, suggestedBody, suggestedParameter } from './example-values.ts';
-import { suggestedCapture } from './linked-captures.ts';
+import { requiredQuery, suggestedBody, suggestedCapture, suggestedParameter } from './example-values.ts';
 
 const operation = operationForTests();
 const schema = { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } };

@@ -1,14 +1,25 @@
 import type { Operation } from '../../spec/contract.ts';
 import { errorSchema, responseAt } from './compile-document.ts';
-import { type ContractRule, type Difference, mostShown, unless } from './document-rules.ts';
+import { type ContractRule, type Difference, mostShown, offersExcluded, unless } from './document-rules.ts';
 import { type DescribedOperation, namesIn, parametersOf, pathParameter } from './find-operation.ts';
 import type { Steps } from './json-pointers.ts';
 import { isMembers, type Place } from './place.ts';
+import {
+  describeSchemes,
+  extensionsMention,
+  namesScope,
+  oauthSchemes,
+  rolesOf,
+  type Security,
+  takesKey,
+} from './read-security.ts';
 import { otherSchema } from './schema-shape.ts';
-import { type SecurityView, securityRules } from './security-rules.ts';
 
 /** An operation of the contract beside its description. */
-export interface OperationView extends SecurityView {
+export interface OperationView {
+  readonly operation: Operation;
+  readonly described: DescribedOperation;
+  readonly security: Security;
   readonly place: Place;
   readonly body: Place | undefined;
   readonly success: Place | undefined;
@@ -19,8 +30,10 @@ export interface OperationView extends SecurityView {
   readonly errors: readonly string[];
 }
 
+type OperationRule = ContractRule<OperationView>;
+
 /** The rules for each operation that the document describes. */
-export const operationRules: ReadonlyArray<ContractRule<OperationView>> = [
+export const operationRules: readonly OperationRule[] = [
   {
     kind: 'other-operation-id',
     statement: 'The operation has another operationId than in the contract',
@@ -71,7 +84,65 @@ export const operationRules: ReadonlyArray<ContractRule<OperationView>> = [
       return further[0] && { actual: names.slice(0, mostShown).join(', ') + more, at: further[0].steps };
     },
   },
-  ...securityRules,
+  {
+    kind: 'credentials-required',
+    statement: 'The public operation requires credentials',
+    expected: 'no security requirement',
+    fix: 'Write security: [] at the operation.',
+    read: ({ operation, security }) => {
+      const holds = operation.auth !== 'none' || security.isAnonymous;
+      return unless(holds, `security by ${describeSchemes(security, false)}`, security.at);
+    },
+  },
+  {
+    kind: 'key-not-in-authorization',
+    statement: 'The operation does not take an API key in the Authorization header',
+    expected: 'a security scheme of type http, or of type apiKey in the header Authorization',
+    fix: 'Name a security scheme of type http, or of type apiKey in the header Authorization, in the security of the operation, without an empty alternative {}.',
+    read: ({ operation, security }) => {
+      const actual = security.isAnonymous
+        ? 'no security requirement'
+        : `security by ${describeSchemes(security, true)}`;
+      return unless(operation.auth === 'none' || takesKey(security), actual, security.at);
+    },
+  },
+  {
+    kind: 'scope-required',
+    statement: 'The operation requires a scope',
+    expected: 'no scope',
+    fix: 'Remove the scope from the security of the operation, as in security: [{ ApiKey: [] }].',
+    read: whereKeyed(({ operation: { scope }, security, described: { place } }) => {
+      const roles = rolesOf(security);
+      const isAsked = roles.length > 0 || extensionsMention(place, 'catalog:read');
+      return unless(scope !== undefined || !isAsked, roles.join(', ') || 'catalog:read', security.at);
+    }),
+  },
+  {
+    kind: 'scope-not-required',
+    statement: 'The operation does not require the scope {scope}',
+    expected: '{scope}',
+    fix: "Add the scope to the security of the operation, as in security: [{ ApiKey: ['{scope}'] }].",
+    read: whereKeyed(({ operation: { scope }, security, described }) => {
+      const holds = scope === undefined || namesScope(security, described, scope);
+      return unless(holds, rolesOf(security).join(', ') || 'no scope', security.at);
+    }),
+  },
+  {
+    kind: 'further-scope',
+    statement: 'The operation requires a scope beside {scope}',
+    expected: '{scope}',
+    fix: 'Remove every other scope than {scope} from the security of the operation.',
+    read: whereKeyed(({ operation: { scope }, security, described }) => {
+      const roles = rolesOf(security);
+      const isNamed = scope !== undefined && namesScope(security, described, scope);
+      return unless(!isNamed || roles.every((role) => role === scope), roles.join(', '), security.at);
+    }),
+  },
+  {
+    ...offersExcluded,
+    read: ({ security, described: { place } }) =>
+      oauthSchemes(security).map((scheme) => ({ subject: 'OAuth', actual: scheme, at: place.steps })),
+  },
   {
     kind: 'further-request-body',
     statement: 'The operation declares a request body',
@@ -199,4 +270,9 @@ function furtherParameters(described: DescribedOperation): readonly Place[] {
     if (!isMembers(value) || value['in'] === 'path') return false;
     return value['in'] !== 'header' || !notParameters.has(String(value['name']).toLowerCase());
   });
+}
+
+/** Limits a rule to operations that take a key and say so. */
+function whereKeyed(read: OperationRule['read']): OperationRule['read'] {
+  return (view) => (view.operation.auth !== 'none' && takesKey(view.security) ? read(view) : undefined);
 }

@@ -5,7 +5,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Capture, Json } from '../model/target.ts';
 import { compileDocument } from '../openapi/compile-document.ts';
 import { madeUpBody, suggestedBody } from '../openapi/example-values.ts';
-import { suggestedCapture } from '../openapi/linked-captures.ts';
+import { suggestedCapture } from '../openapi/example-values.ts';
 import { jsonBody } from '../requests/call-spec.ts';
 import { likelySessionId } from '../requests/session-id.ts';
 import { ask } from './ask.ts';

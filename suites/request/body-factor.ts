@@ -8,7 +8,7 @@ import { sampleMutations } from '../../harness/fuzzing/mutated-json.ts';
 import { nearerJson, smallerJson } from '../../harness/fuzzing/smaller-json.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
-import { validVariations } from '../../harness/openapi/valid-variations.ts';
+import { validVariations } from '../../harness/openapi/changed-bodies.ts';
 import { declaresAsItsOwn, type Operation } from '../../spec/operation.ts';
 import { isExcludedBody } from './body-classes.ts';
 import { type BodyInput, keyOfBody, otherBody } from './body-input.ts';

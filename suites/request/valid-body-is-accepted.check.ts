@@ -6,7 +6,7 @@ import { namedSteps } from '../../harness/checks/step.ts';
 import { wrongAnswers } from '../../harness/checks/wrong-answers.ts';
 import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { validVariations } from '../../harness/openapi/valid-variations.ts';
+import { validVariations } from '../../harness/openapi/changed-bodies.ts';
 import { isExcludedBody } from './body-classes.ts';
 import { factorOf } from './body-factor.ts';
 import { otherBody } from './body-input.ts';

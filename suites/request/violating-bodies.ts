@@ -8,8 +8,7 @@ import { smallerJson } from '../../harness/fuzzing/smaller-json.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
-import { schemaViolations } from '../../harness/openapi/schema-violations.ts';
-import { validVariations } from '../../harness/openapi/valid-variations.ts';
+import { schemaViolations, validVariations } from '../../harness/openapi/changed-bodies.ts';
 import { isExcludedBody } from './body-classes.ts';
 import { factorOf } from './body-factor.ts';
 import { type BodyInput, otherBody } from './body-input.ts';
@@ -36,9 +35,7 @@ export function violatingBodies(
     schemaViolations(rules, body, validate, mostViolations);
   // No single change can be made to what violates the schema already.
   const changed = validate(valid).ok ? violationsOf(valid) : [];
-  const corpus = changed
-    .map(({ id, body }) => ({ ...otherBody(body as Json), id, label: id }))
-    .filter(isIncluded);
+  const corpus = changed.map(({ id, value }) => ({ ...otherBody(value), id, label: id })).filter(isIncluded);
   return factorOf(bodies, corpus, {
     corpus,
     *random() {
@@ -48,7 +45,7 @@ export function violatingBodies(
       for (let left = valids.length === 0 ? 0 : client.fuzzRuns; left > 0; left -= 1) {
         const violations = violationsOf(draw.of(valids));
         if (violations.length === 0) continue;
-        const body = { ...otherBody(draw.of(violations).body as Json), ...madeUp };
+        const body = { ...otherBody(draw.of(violations).value), ...madeUp };
         if (isIncluded(body)) yield body;
       }
     },

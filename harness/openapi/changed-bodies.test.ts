@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { type ChangedBody, schemaViolations } from './changed-bodies.ts';
 import { compileDocument } from './compile-document.ts';
 import { documentWithThing, operationForTests } from './document-for-tests.ts';
 import { SchemaRules } from './schema-rules.ts';
-import { type SchemaViolation, schemaViolations } from './schema-violations.ts';
 
 const operation = operationForTests();
 
-function violate(thing: unknown, valid: unknown, limit = 50): readonly SchemaViolation[] {
+function violate(thing: unknown, valid: unknown, limit = 50): readonly ChangedBody[] {
   const compiled = compileDocument(documentWithThing(thing));
   const schema = compiled.requestSchema(operation) ?? expect.fail();
   const validate = compiled.requestValidator(operation) ?? expect.fail();
   expect(validate(valid)).toEqual({ ok: true });
   const violations = schemaViolations(new SchemaRules([schema]), valid, validate, limit);
-  for (const { body } of violations) expect(validate(body).ok).toBe(false);
+  for (const { value } of violations) expect(validate(value).ok).toBe(false);
   return violations;
 }
 
@@ -90,7 +90,7 @@ describe('the violations of a schema', () => {
   });
 
   it('are made in one place each, and leave alone what the schema does not say', () => {
-    expect(violate({ required: ['a'] }, { a: 1, b: 2 })).toEqual([{ id: 'without /a', body: { b: 2 } }]);
+    expect(violate({ required: ['a'] }, { a: 1, b: 2 })).toEqual([{ id: 'without /a', value: { b: 2 } }]);
     expect(
       violate({ properties: { a: { format: 'uuid' } } }, { a: '00000000-0000-4000-8000-000000000000' }),
     ).toEqual([]);
