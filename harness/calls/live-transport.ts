@@ -1,12 +1,15 @@
-import { defined } from '../defined.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
 import { bodyReader, recordAnswer } from '../http/record-answer.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { PaceSignal } from '../pacing/rate-limiter.ts';
-import { ThrottledTooLong } from '../pacing/rate-limiter.ts';
-import { riderNames, type SendingAttempt } from '../requests/call-spec.ts';
+import { type PaceSignal, ThrottledTooLong } from '../pacing/rate-limiter.ts';
+import type { SendingAttempt } from '../requests/call-spec.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
-import { type BuiltRequest, type ReadyCall, RequestBuilder } from '../requests/request-builder.ts';
+import {
+  type BuiltRequest,
+  type ReadyCall,
+  RequestBuilder,
+  riderNames,
+} from '../requests/request-builder.ts';
 import {
   caseOf,
   limitedAs,
@@ -108,7 +111,8 @@ export class LiveTransport implements Transport {
       case: { check: this.#for.check, operation: this.#for.operation.id },
       role: spec.role,
       label: spec.label,
-      ...defined({ step: spec.step, row: spec.row }),
+      ...(spec.step === undefined ? {} : { step: spec.step }),
+      ...(spec.row === undefined ? {} : { row: spec.row }),
       ...riderNames(spec),
       attempt: this.#for.attempt,
       request: this.#builder.record(built, { connection, protocol: raw.protocol }),

@@ -179,10 +179,12 @@ export function propagate({ context, values, decisions }: AttemptParts, next: Se
       answer = await send();
     }
     const status = statusOf(answer.exchange);
-    sessions.follow(operation, answer.response.status, {
-      inPath: () => answer.prepared.values['sessionId']?.value,
-      inResponse: () => values.extract('sessionId', answer.body()),
-    });
+    if (operation.role !== undefined) {
+      sessions.follow(operation.role, answer.response.status, {
+        inPath: () => answer.prepared.values['sessionId']?.value,
+        inResponse: () => values.extract('sessionId', answer.body()),
+      });
+    }
     const issues = status === 200 && noteIssued(operation, answer);
     if (answer.prepared.isFresh && hadDelay) propagationDelay.waited(status !== 404);
     if (issues && propagationDelay.ms > 0) await context.sleep(propagationDelay.ms);

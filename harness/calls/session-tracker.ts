@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Operation } from '../../spec/operation.ts';
+import type { OperationRole } from '../../spec/operation.ts';
 import { unlessInconclusive } from '../requests/inconclusive-error.ts';
 import { CaseClient } from './case-client.ts';
 import type { RunContext } from './run-context.ts';
@@ -17,7 +17,7 @@ export class SessionTracker {
 
   /** Notes what a call did to sessions. */
   follow(
-    { role }: Operation,
+    role: OperationRole,
     status: number | undefined,
     /** The session that its path names, and the one in its response. */
     named: { readonly inPath: () => string | undefined; readonly inResponse: () => unknown },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange, ExchangeRole, Row } from '../model/exchange.ts';
-import { BlockRecognizer, harmless, provocative } from './recognize-blocks.ts';
+import { BlockRecognizer, harmless, provocative } from './recorder.ts';
 
 interface Sent {
   readonly operation?: string;

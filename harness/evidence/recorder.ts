@@ -1,6 +1,5 @@
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange, HeaderList } from '../model/exchange.ts';
 import type { RecordedAttempt } from './evidence-format.ts';
-import { BlockRecognizer } from './recognize-blocks.ts';
 
 /** Passes every exchange of a run to its observers; keeps none. */
 export class Recorder {
@@ -29,11 +28,7 @@ export class Recorder {
 
   /** Records an exchange, marked where a firewall in front answered it. */
   record(answered: Exchange): Exchange {
-    const { request: _q, response: _s, failure: _f, startedAt: _a, durationMs: _d, ...about } = answered;
-    // In the order in which evidence holds the members.
-    const exchange = this.#blocks.isBlocked(answered)
-      ? { ...about, blockedInFront: true as const, ...answered }
-      : answered;
+    const exchange = this.#blocks.isBlocked(answered) ? asBlocked(answered) : answered;
     this.#count += 1;
     for (const observe of this.#observers) observe(exchange);
     return exchange;
@@ -48,4 +43,79 @@ export class Recorder {
   recordAttempt(attempt: RecordedAttempt): void {
     for (const observe of this.#attemptObservers) observe(attempt);
   }
+}
+
+/** With its members in the order in which evidence holds them. */
+function asBlocked(answered: Exchange): Exchange {
+  const { request: _q, response: _s, failure: _f, startedAt: _a, durationMs: _d, ...about } = answered;
+  return { ...about, blockedInFront: true, ...answered };
+}
+
+/** The rows of preflight calls whose queries hold what firewalls block, and of those whose queries hold nothing unusual. */
+export const provocative = { query: 'attack' } as const;
+export const harmless = { query: 'no attack' } as const;
+
+/** Headers of the harness whose values are others in each call, or belong to its body. */
+const changing = ['x-request-id', 'traceparent', 'authorization', 'content-type'];
+
+/**
+ * Recognizes a firewall in front by what it does, whatever form its responses have: it answers 403 with one body to calls
+ * of several public operations that hold what looks like an attack, and not to the same calls with other words. The same
+ * exchanges in the same order give the same result, so that a reader of evidence can tell as well.
+ */
+export class BlockRecognizer {
+  /** Of operations that answered a provocative call with 403, the body. */
+  readonly #provoked = new Map<string, string>();
+  /** Operations that let the harmless query pass. */
+  readonly #open = new Set<string>();
+  #plainHeaders: string | undefined;
+  #body: string | undefined;
+
+  /** Whether the firewall answered an exchange; takes note of those of the preflight. */
+  isBlocked(exchange: Exchange): boolean {
+    if (exchange.role === 'preflight') this.#learn(exchange);
+    // Whoever refuses an attack by 403 was asked for it, and says nothing about other calls.
+    if (exchange.row?.['query'] === provocative.query) return exchange.response?.status === 403;
+    return (
+      this.#body !== undefined &&
+      exchange.response?.status === 403 &&
+      bodyOf(exchange) === this.#body &&
+      this.#isUnusual(exchange)
+    );
+  }
+
+  #learn(exchange: Exchange): void {
+    const { operation, row, request, response } = exchange;
+    if (response === undefined) return;
+    if (row?.['query'] === provocative.query) {
+      if (response.status === 403) this.#provoked.set(operation, bodyOf(exchange));
+    } else {
+      this.#plainHeaders ??= comparable(request.headers);
+      if (row?.['query'] === harmless.query && response.status !== 403) this.#open.add(operation);
+    }
+    const bodies = [...this.#provoked].flatMap(([id, body]) => (this.#open.has(id) ? [body] : []));
+    const [body] = bodies;
+    // One operation may answer so for reasons of its own.
+    this.#body = bodies.length > 1 && bodies.every((one) => one === body) ? body : undefined;
+  }
+
+  /** Whether a call holds more than a valid one does: a firewall looks at what is in it, and knows no keys. */
+  #isUnusual({ role, request }: Exchange): boolean {
+    if (role !== 'probe' && role !== 'reduction' && role !== 'witness') return false;
+    return (
+      request.body !== undefined ||
+      request.path.includes('?') ||
+      comparable(request.headers) !== this.#plainHeaders ||
+      Object.values(request.values).some(({ source }) => source === 'generated')
+    );
+  }
+}
+
+function comparable(headers: HeaderList): string {
+  return JSON.stringify(headers.filter(([name]) => !changing.includes(name)));
+}
+
+/** The same for every block, so that no error of a service that numbers its requests is taken for one. */
+function bodyOf({ response }: Exchange): string {
+  return response?.body.text ?? '';
 }

@@ -12,6 +12,10 @@ const leastBeginning = 4;
 /** Characters around a whole secret that say nothing of another one, such as a key that was made from it. */
 const mostAround = 3;
 
+/** Texts that are known to hold no secret, and the length of the longest. */
+const mostClean = 2_000;
+const longestClean = 200;
+
 interface Registered extends WrittenForm {
   readonly description: string;
 }
@@ -33,6 +37,9 @@ export class SecretRegister {
   /** Matches all forms, and those alone that have no window. */
   #patterns: { readonly all: RegExp; readonly short: RegExp | undefined } | undefined;
   #longest = 0;
+  /** Texts without a secret, as most headers come again and again. */
+  readonly #clean = new Set<string>();
+  readonly #fingerprints = new Map<string, string>();
 
   /**
    * Registers a secret under what it is in words, such as `scoped key`; the first description of a value stays. `variant`
@@ -45,6 +52,7 @@ export class SecretRegister {
       this.#forms.set(form.text, form);
       this.#longest = Math.max(this.#longest, form.text.length);
       this.#patterns = undefined;
+      this.#clean.clear();
       if (!hasWindows(form)) continue;
       for (let at = 0; at + windowLength <= form.text.length; at += 1) {
         const window = form.text.slice(at, at + windowLength);
@@ -57,21 +65,28 @@ export class SecretRegister {
 
   /** Twelve hexadecimal digits that tell secrets of one run apart and nothing else. */
   fingerprint(secret: string): string {
-    return createHmac('sha256', this.#fingerprintKey).update(secret).digest('hex').slice(0, 12);
+    const known = this.#fingerprints.get(secret);
+    if (known !== undefined) return known;
+    const made = createHmac('sha256', this.#fingerprintKey).update(secret).digest('hex').slice(0, 12);
+    this.#fingerprints.set(secret, made);
+    return made;
   }
 
   /** The text with every registered secret, and every long part of one, in any case and coding, replaced by its description. */
   redact(text: string): string {
-    if (this.#forms.size === 0) return text;
+    if (this.#forms.size === 0 || this.#clean.has(text)) return text;
     const found = [...this.#stretches(lowerCase(text))];
-    const { plain, sourceOf } = decodeEscapes(text);
     // What looks like an escape may be none, such as the sign after `100%` and the first digits of a key.
-    if (plain !== text) {
+    if (/[%\\&]/.test(text)) {
+      const { plain, sourceOf } = decodeEscapes(text);
       for (const { start, end, placeholder } of this.#stretches(lowerCase(plain))) {
         found.push({ start: sourceOf(start), end: sourceOf(end), placeholder });
       }
     }
-    if (found.length === 0) return text;
+    if (found.length === 0) {
+      this.#noteClean(text);
+      return text;
+    }
     let redacted = '';
     let done = 0;
     for (const { start, end, placeholder } of joined(found)) {
@@ -79,6 +94,12 @@ export class SecretRegister {
       done = end;
     }
     return redacted + text.slice(done);
+  }
+
+  #noteClean(text: string): void {
+    if (text.length > longestClean) return;
+    if (this.#clean.size >= mostClean) this.#clean.clear();
+    this.#clean.add(text);
   }
 
   /** Like `redact`, for a text that was cut: a secret's beginning at the very end is removed too. */

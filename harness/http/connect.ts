@@ -132,19 +132,6 @@ function reasonOf(error: Error): string {
   return cause.name === 'TimeoutError' ? 'nothing came back in time' : String((cause as Error).message);
 }
 
-/** undici takes an unasked-for `100 Continue` for an error, though RFC 9110, 15.2 has every client pass over it. */
-export function dropContinues(socket: Socket): void {
-  const read = socket.read.bind(socket);
-  socket.read = (size?: number): unknown => {
-    const chunk: unknown = read(size);
-    if (!Buffer.isBuffer(chunk) || !chunk.subarray(0, 13).toString('latin1').startsWith('HTTP/1.1 100 '))
-      return chunk;
-    const end = chunk.indexOf('\r\n\r\n');
-    if (end < 0) return chunk;
-    return end + 4 < chunk.length ? chunk.subarray(end + 4) : socket.read(size);
-  };
-}
-
 /** Addresses and certificates that are kept. */
 const mostPeers = 20;
 /** Characters of the names in one certificate. */

@@ -2,8 +2,9 @@ import type { TLSSocket } from 'node:tls';
 import { Agent, type buildConnector, Client, type Dispatcher } from 'undici';
 import type { Peers } from '../model/report.ts';
 import { Semaphore } from '../semaphore.ts';
-import { type ConnectionOptions, connectorOf, dropContinues, PeerLedger } from './connect.ts';
+import { type ConnectionOptions, connectorOf, PeerLedger } from './connect.ts';
 import {
+  dropContinues,
   type ExchangeContext,
   exchangeOver,
   headerLimit,

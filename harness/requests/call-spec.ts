@@ -101,11 +101,6 @@ export interface Answered {
   readonly body: () => unknown;
 }
 
-/** What an exchange says of its riders. */
-export function riderNames({ neutral = [] }: CallSpec): Pick<Exchange, 'neutral'> {
-  return neutral.length === 0 ? {} : { neutral: neutral.map(([name]) => name) };
-}
-
 /** What the requests of a run are built from. */
 export interface RequestContext {
   readonly target: Target;

@@ -3,7 +3,7 @@ import type { Operation } from '../../spec/operation.ts';
 import { baseUrlParts } from '../base-url-parts.ts';
 import type { OutgoingRequest, Protocol } from '../http/exchange.ts';
 import { recordBody } from '../http/record-answer.ts';
-import type { HeaderList, RecordedRequest, UsedValue } from '../model/exchange.ts';
+import type { Exchange, HeaderList, RecordedRequest, UsedValue } from '../model/exchange.ts';
 import type { CallSpec, RequestContext } from './call-spec.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import type { Credential } from './key-ring.ts';
@@ -115,6 +115,11 @@ export class RequestBuilder {
       remedy: `keys: { scoped: ${'$'}{COMMERCE_KEY} }`,
     });
   }
+}
+
+/** What an exchange says of its riders. */
+export function riderNames({ neutral = [] }: CallSpec): Pick<Exchange, 'neutral'> {
+  return neutral.length === 0 ? {} : { neutral: neutral.map(([name]) => name) };
 }
 
 function withQuery(path: string, query: string | undefined): string {

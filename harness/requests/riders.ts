@@ -189,12 +189,12 @@ export class RideAlong {
   }
 
   /**
-   * What rides along on a call, but for what it or the target file sets; nothing on a call that expects no status. A call
-   * that an earlier attempt made has what it had then.
+   * What rides along on a call that expects a status, but for what it or the target file sets. A call that an earlier attempt
+   * made has what it had then.
    */
   on(spec: CallSpec, earlier: readonly Exchange[]): readonly Rider[] {
     const { target, disguise } = this.#context;
-    if (spec.expects === undefined || spec.neutral !== undefined || disguise !== undefined) return [];
+    if (spec.neutral !== undefined || disguise !== undefined) return [];
     const same = earlier.find((one) => callKey(one) === callKey(spec));
     if (same !== undefined) return ridersOf(same);
     const own = new Set([

@@ -1,7 +1,7 @@
 import type { Operation } from '../../spec/contract.ts';
 import { findExclusion } from '../calls/case-facts.ts';
 import type { RunContext } from '../calls/run-context.ts';
-import { harmless, provocative } from '../evidence/recognize-blocks.ts';
+import { harmless, provocative } from '../evidence/recorder.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { type Answer, ask, askInTurn, type Question } from './ask.ts';
 import { keysRefused, whyUnreachable, whyWrongAddress } from './diagnoses.ts';

@@ -2,7 +2,7 @@ import type { Contract } from '../../../spec/contract.ts';
 import { endOf, misstatedBody, startOf } from '../../evidence/answer.ts';
 import { type EvidenceRun, prefixOf } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
-import { BlockRecognizer } from '../../evidence/recognize-blocks.ts';
+import { BlockRecognizer } from '../../evidence/recorder.ts';
 import { keptCharacters } from '../../http/record-answer.ts';
 import type { Exchange, RecordedBody } from '../../model/exchange.ts';
 import type { Report } from '../../model/report.ts';

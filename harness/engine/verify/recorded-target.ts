@@ -4,9 +4,9 @@ import type { WantedControl } from '../../calls/shared-controls.ts';
 import type { DedicatedConnection } from '../../http/http-client.ts';
 import { parseAnswerBody } from '../../http/record-answer.ts';
 import type { Exchange, RecordedBody, RecordedCredential } from '../../model/exchange.ts';
-import { type Answered, type CallSpec, riderNames } from '../../requests/call-spec.ts';
+import type { Answered, CallSpec } from '../../requests/call-spec.ts';
 import { InconclusiveError } from '../../requests/inconclusive-error.ts';
-import { type ReadyCall, RequestBuilder } from '../../requests/request-builder.ts';
+import { type ReadyCall, RequestBuilder, riderNames } from '../../requests/request-builder.ts';
 /** A request of the plan that the evidence does not hold. */
 export class UnrecordedRequest extends Error {
   constructor(operation: string, { label }: CallSpec) {
