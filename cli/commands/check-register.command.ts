@@ -80,7 +80,7 @@ async function checkRegister(folder: string, flags: CheckRegisterFlags, onRun: O
   const count = (outcome: Checked['outcome']): number =>
     checked.filter((one) => one.outcome === outcome).length;
   process.stdout.write(
-    `${checked.length} entries: ${count('holds')} hold, ${count('differs')} differ, ${count('unknown')} could not be checked\n`,
+    `Entries: ${count('holds')} hold, ${count('differs')} differ, ${count('unknown')} could not be checked\n`,
   );
   return count('differs') > 0 ? 1 : count('unknown') > 0 ? 3 : 0;
 }

@@ -101,7 +101,7 @@ describe('reasons', () => {
       '3 cases failed at 2 operations',
       'the run was interrupted',
       'only some operations or checks were asked for',
-      '1 case with level must could not be evaluated',
+      '1 must case was not tested',
     ]);
   });
 
@@ -109,7 +109,7 @@ describe('reasons', () => {
     const shortfall = { ...whole, neverSeen: ['403 at a'] };
     expect(decide([resultFor('pass')], shortfall).reasons).toEqual([]);
     expect(decide([resultFor('pass'), resultFor('inconclusive')], shortfall).reasons).toContain(
-      'never seen: 403 at a',
+      'never observed: 403 at a',
     );
   });
 });

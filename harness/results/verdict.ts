@@ -101,8 +101,8 @@ export function decide(
     interrupted && 'the run was interrupted',
     shard !== undefined && `this is ${shardInWords(shard)} alone: merge the reports of all for a verdict`,
     filtered && 'only some operations or checks were asked for',
-    open > 0 && `${casesInWords(open)} with level must could not be evaluated`,
-    open > 0 && unseen.length > 0 && !isExplained && `never seen: ${unseen.join('; ')}`,
+    open > 0 && `${open === 1 ? '1 must case was' : `${open} must cases were`} not tested`,
+    open > 0 && unseen.length > 0 && !isExplained && `never observed: ${unseen.join('; ')}`,
   ].filter((reason) => typeof reason === 'string');
   if (evaluated === 0 && reasons.length === 0) reasons.push('nothing was tested');
   const isBroken = summary.error > 0 || defect !== undefined;

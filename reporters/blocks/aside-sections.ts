@@ -1,7 +1,9 @@
 import { groupsOf } from '../../harness/group-by.ts';
 import type { CaseResult, QuestionableEntry, Report } from '../../harness/model/report.ts';
+import { exitCodeOf } from '../../harness/results/exit-code.ts';
 import type { Tone } from '../model/marks.ts';
 import type { Place } from '../model/replay-command.ts';
+import { mustCases } from '../model/run-figures.ts';
 import { type Violation, violationsOf } from '../model/violation.ts';
 import { plural } from '../model/wording.ts';
 import type { EntryBlock, Section } from './block.ts';
@@ -56,14 +58,18 @@ export function customSection(report: Report, place?: Place): Section {
 }
 
 /** What the baseline makes of the run, and which of its entries need a hand. */
-export function gateSection({ baseline }: Report): Section {
+export function gateSection(report: Report): Section {
+  const { baseline, run } = report;
   if (baseline === undefined) return nothing;
-  const { passed, accepted, unaccepted, stale, expired, unknown, unjudged, file } = baseline;
+  const { accepted, unaccepted, stale, expired, unknown, unjudged, file } = baseline;
+  const code = exitCodeOf(report, run.options['certify'] === true);
+  const { planned, tested } = mustCases(report);
   const counts = [
     `${plural(accepted, 'finding')} accepted`,
     `${unaccepted.length === 0 ? 'none' : unaccepted.length} new`,
     ...(stale.length > 0 ? [plural(stale.length, 'stale entry', 'stale entries')] : []),
     ...(expired.length > 0 ? [plural(expired.length, 'expired entry', 'expired entries')] : []),
+    ...(code === 3 && tested < planned ? [`${plural(planned - tested, 'must case')} not tested`] : []),
   ].join(', ');
   const groups: ReadonlyArray<readonly [heading: string, entries: readonly QuestionableEntry[]]> = [
     ['Stale: remove from the baseline', stale],
@@ -72,6 +78,7 @@ export function gateSection({ baseline }: Report): Section {
     ['Not tested in this run', unjudged],
   ];
   const ids = unaccepted.map((id) => say`${id}`);
+  const passed = code === 0;
   const tone = passed ? 'good' : 'bad';
   const added = unaccepted.length === 0 ? [] : [say`new: ${listed(ids, 12)}`];
   const lead = { text: [passed ? '✓ gate passed ' : '✗ gate failed '], tone } as const;

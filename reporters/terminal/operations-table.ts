@@ -21,13 +21,14 @@ const order: readonly Standing[] = [
   'not-tested',
   'partly-tested',
   'partly-run',
-  'not-run',
   'conforms',
 ];
 
-/** The operations in the contract's groups with their cases by outcome: failures first, groups that pass on one line. */
+/** The operations that ran in the contract's groups with their cases by outcome: failures first, groups that pass on one line. */
 export function operationsTable(report: Report, { colours, paint, width }: Layout): string[] {
-  const rows = standingsOf(report);
+  const standings = standingsOf(report);
+  const rows = standings.filter(({ standing }) => standing !== 'not-run');
+  const idle = standings.length - rows.length;
   const columns = counted.flatMap((outcome) => {
     const most = Math.max(0, ...rows.map(({ counts }) => counts[outcome]));
     return most > 0 ? [{ outcome, digits: String(most).length, ...outcomeMarks[outcome] }] : [];
@@ -73,6 +74,7 @@ export function operationsTable(report: Report, { colours, paint, width }: Layou
         ...(passing.length > 0 ? [`  ${check} ${more}`] : []),
       ];
     });
+  if (idle > 0) lines.push(colours.dim(`- ${plural(idle, 'operation')} not run`));
   if (rows.every(passes)) return lines;
   const legend = [
     ...(columns.length > 0

@@ -58,9 +58,9 @@ describe.each(Object.entries(sampleReports))('the sample %s', (_, report) => {
   test('counts every operation in its table', () => {
     const table = tableOf(report);
     const rows = table.match(/^ {2}[✓✗?!E-] (?!\d)/gm)?.length ?? 0;
-    const summed = [...table.matchAll(/all (\d+) conform|✓ (\d+) more conform/g)].map(([, all, more]) =>
-      Number(all ?? more),
-    );
+    const summed = [
+      ...table.matchAll(/all (\d+) conform|✓ (\d+) more conform|^- (\d+) operations not run/gm),
+    ].map(([, all, more, idle]) => Number(all ?? more ?? idle));
     expect(summed.reduce((sum, count) => sum + count, rows)).toBe(25);
   });
 });
@@ -227,7 +227,7 @@ test('a row says at a glance where its operation stands', () => {
   expect(tableOf(oneFailure)).toMatch(/^ {2}✓ getPublicStoreSecurityConfig +conforms +✓ 10 +! 1$/m);
   expect(tableOf(incomplete)).toMatch(/^ {2}\? createHostedCheckoutSession +not tested +\? 3$/m);
   expect(tableOf(interrupted)).toMatch(/^ {2}\? getPublicBootstrap +partly run +✓ 10$/m);
-  expect(tableOf(interrupted)).toMatch(/^ {2}- getApiKeyIdentity +not run$/m);
+  expect(tableOf(interrupted)).toContain('\n- 18 operations not run');
   expect(tableOf(harnessError)).toMatch(/^ {2}E getApiKeyIdentity +harness error +✓ 10 {2}E 1$/m);
   expect(tableOf(allGreen)).toContain('✓ Storefront public reads: all 14 conform, 140 cases pass\n');
 });
@@ -287,6 +287,14 @@ describe('the gate', () => {
     expect(text).toContain('✓ gate passed  1 finding accepted, none new · baseline baseline.yaml');
     expect(text).toContain('✗ non-conformant');
     expect(text).toContain('accepted by checkout-team until 2026-12-31: until March');
+  });
+
+  test('fails with --fail-incomplete where a must case was not tested', () => {
+    const run = { ...incomplete.run, options: { failIncomplete: true } };
+    expect(gated({ ...incomplete, run }, [])).toMatch(
+      /✗ gate failed {2}0 findings accepted, none new, [\d,]+ must cases not tested/,
+    );
+    expect(gated(incomplete, [])).toContain('✓ gate passed');
   });
 
   test('says what is new, stale, expired, unknown and not tested', () => {
