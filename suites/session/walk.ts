@@ -36,8 +36,8 @@ const ways: Readonly<Record<string, Way>> = {
   'with a sixth body': { varied: [6] },
   'with text outside ASCII': { varied: [greek] },
   'with other text': { varied: [backwards] },
-  'for no cache': { neutral: ['cache-control', clientHeaders['cache-control'].unread] },
-  'for no store': { neutral: ['cache-control', 'no-store'] },
+  'with Cache-Control: no-cache': { neutral: ['cache-control', clientHeaders['cache-control'].unread] },
+  'with Cache-Control: no-store': { neutral: ['cache-control', 'no-store'] },
   'in French': { neutral: ['accept-language', clientHeaders['accept-language'].french] },
   'on a closing connection': { neutral: ['connection', clientHeaders.connection.close] },
   'with the cookies of the service': { neutral: 'cookies' },
@@ -166,7 +166,9 @@ export function normalizeWalk(walk: Walk): Walk {
 /** Walks with fewer or simpler calls that end in a similar call, the shortest first. */
 export function* simplerWalks(walk: Walk): Generator<Walk> {
   const last = walk.at(-1);
-  for (const calls of [...withOneWrong(walk), ...smallerSequences(walk, simplest)]) {
+  const unnoticed = walk.map(withoutNeutral);
+  const plain = describeWalk(unnoticed) === describeWalk(walk) ? [] : [unnoticed];
+  for (const calls of [...withOneWrong(walk), ...plain, ...smallerSequences(walk, simplest)]) {
     const simpler = normalizeWalk(calls);
     const end = simpler.at(-1);
     if (end?.act === last?.act && isRefused(end) === isRefused(last)) yield simpler;
@@ -191,6 +193,12 @@ function isRefused(call: Walk[number] | undefined): boolean {
   if (call === undefined || call.act === 'wait') return false;
   const { credential, wrongBody } = wayOf(call);
   return credential !== undefined || wrongBody !== undefined;
+}
+
+function withoutNeutral(call: Walk[number]): Walk[number] {
+  return call.act === 'wait'
+    ? call
+    : { ...call, ways: call.ways.filter((name) => !neutralWays.includes(name)) };
 }
 
 function simplest(call: Walk[number]): Walk[number] {
