@@ -51,7 +51,10 @@ export function chosen<V extends Planned>(values: readonly V[], profile: Profile
   return values.filter((value) => sends(profile, value));
 }
 
-/** Counts the values that a profile sends. */
-export function countByProfile(values: readonly Planned[]): Count {
-  return (_operation, _fuzzRuns, profile) => chosen(values, profile).length;
+/** Counts the values that a profile sends, which may depend on the operation. */
+export function countByProfile(
+  values: readonly Planned[] | ((operation: Operation) => readonly Planned[]),
+): Count {
+  return (operation, _fuzzRuns, profile) =>
+    chosen(typeof values === 'function' ? values(operation) : values, profile).length;
 }

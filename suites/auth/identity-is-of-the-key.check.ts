@@ -4,6 +4,8 @@ import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
+import type { Planned } from '../../harness/sampling/profile.ts';
+import { countByProfile } from '../../harness/sampling/step-plan.ts';
 import { hintsAt } from './identities.ts';
 import { callByNames, keyName } from './key-names.ts';
 import { areAlike, wrongIdentities } from './mixed-up-identities.ts';
@@ -11,10 +13,14 @@ import { ownQuery } from './refused-calls.ts';
 
 type Connection = NonNullable<CallChanges['connection']>;
 
-/** How often two keys are used at once: whether the calls meet is a matter of chance. */
-const often = { times: 6, strength: 'one' } as const;
-/** Calls of each key in a round: on connections that are open, then on fresh ones. */
-const inRound = 2;
+/** Pairs of calls at the same time, by round: whether they meet is a matter of chance. */
+const rounds: ReadonlyArray<ReadonlyArray<Planned & { readonly on: 'open' | 'fresh' }>> = [
+  [{ on: 'open' }, { on: 'fresh', weight: 'medium' }],
+  ...Array.from({ length: 2 }, () =>
+    (['open', 'fresh'] as const).map((on) => ({ on, weight: 'medium' as const })),
+  ),
+];
+const often = { times: countByProfile(rounds.flat()) };
 /** Milliseconds in which short-lived caches forget. */
 const pauseMs = 1_500;
 
@@ -49,15 +55,16 @@ export const check: ActiveCheck = activeCheck({
     const headers = { cookie: `session=${String(await client.fill('{unique}'))}` };
     await client.call(steps.inTurn, { credential: unscoped, connection: another, headers });
     await client.call(steps.inTurn, { credential: scoped, connection, headers });
-    const atOnce = client.times(steps.scopedAtOnce);
-    for (let round = 0; round < atOnce / inRound; round += 1) {
-      const pair = (scopedOn: Connection, unscopedOn: Connection): ReadonlyArray<() => Promise<Exchange>> => [
-        () => client.call(steps.scopedAtOnce, { credential: scoped, connection: scopedOn }),
-        () => client.call(steps.unscopedAtOnce, { credential: unscoped, connection: unscopedOn }),
-      ];
-      const both = [...pair(connection, another), ...(atOnce < inRound ? [] : pair('fresh', 'fresh'))];
+    const pair = (scopedOn: Connection, unscopedOn: Connection): ReadonlyArray<() => Promise<Exchange>> => [
+      () => client.call(steps.scopedAtOnce, { credential: scoped, connection: scopedOn }),
+      () => client.call(steps.unscopedAtOnce, { credential: unscoped, connection: unscopedOn }),
+    ];
+    for (const [nth, round] of rounds.entries()) {
+      const calls = client
+        .chosen(round)
+        .flatMap(({ on }) => (on === 'open' ? pair(connection, another) : pair('fresh', 'fresh')));
       // Processes that take turns would otherwise each see one key.
-      await Promise.all((round % 2 === 0 ? both : both.reverse()).map((call) => call()));
+      await Promise.all((nth % 2 === 0 ? calls : calls.reverse()).map((call) => call()));
     }
     if (areAlike(identityCalls(client.exchanges)) !== true) return;
     const query = ownQuery(client);

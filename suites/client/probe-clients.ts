@@ -5,7 +5,8 @@ import { isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
-import type { StepPlan } from '../../harness/sampling/step-plan.ts';
+import type { Planned } from '../../harness/sampling/profile.ts';
+import { countByProfile, type StepPlan } from '../../harness/sampling/step-plan.ts';
 import { type Operation, sharedResource } from '../../spec/operation.ts';
 import { isExcludedValue } from '../resource/path-values.ts';
 import { deviationOf, mayBeRefused, plainerThan } from './client-answers.ts';
@@ -13,10 +14,10 @@ import { bodyWith, changesOf, withOtherTraits } from './client-call.ts';
 import { factorsOf, ownTraits, type Trait } from './client-traits.ts';
 import { coveringRows } from './covering-rows.ts';
 
-/** Calls of different clients at each operation. */
-const rows = 5;
-/** The same as a plan: the only one of a run that samples joins what the others hold. */
-export const plannedRows: StepPlan = { times: rows, strength: 'one' };
+/** Calls of different clients at each operation: a row each, or one that joins what all rows hold. */
+const rows: readonly Planned[] = [{ joined: 'all' }, ...Array<Planned>(5).fill({ weight: 'medium' })];
+/** The same as a plan. */
+export const plannedRows: StepPlan = { times: countByProfile(rows) };
 /** Milliseconds before the rows at an operation: what a cache keeps and what falls asleep show after different times. */
 const apartMs = [0, 400, 800, 1_200, 2_400];
 /** Maximum calls with fewer traits in one attempt. */
@@ -44,15 +45,14 @@ export async function probeClients(
     factor?.map((traits) => [traits].flat().filter(isIncluded)),
   );
   const place = client.operations.findIndex(({ id }) => id === operation.id);
-  const planned = client.times(steps.client);
-  const isJoined = planned < rows;
+  const planned = client.chosen(rows);
+  const isJoined = planned.some(({ joined }) => joined !== undefined);
   // The only row of a quick run is another one at each operation, so that every value of each factor is sent somewhere.
-  const first = isJoined ? client.turn(place + 2 * Math.floor(place / rows)) % rows : 0;
   const covering = coveringRows(place, factors.length);
+  const first = isJoined ? client.turn(place + 2 * Math.floor(place / covering.length)) : 0;
   const send = traitSearch(client, operation, steps, isJoined);
-  for (const [at, row] of [...covering.slice(first), ...covering.slice(0, first)]
-    .slice(0, planned)
-    .entries()) {
+  for (const at of planned.keys()) {
+    const row = covering[(first + at) % covering.length] ?? [];
     // Calls on sessions and logins hold up others.
     if (sharedResource(operation) === undefined) await client.spaced(apartMs[at] ?? 0);
     const all = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);

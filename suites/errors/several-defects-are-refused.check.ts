@@ -3,13 +3,13 @@ import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/
 import { namedSteps, probe } from '../../harness/checks/step.ts';
 import { wrongAnswers } from '../../harness/checks/wrong-answers.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import { chosen } from '../../harness/sampling/step-plan.ts';
+import { countByProfile } from '../../harness/sampling/step-plan.ts';
 import { isSafe } from '../../spec/operation.ts';
 import { defectiveCall, pairsOfDefects } from './several-defects.ts';
 
 const steps = namedSteps({
   defective: probe('a call with two defects', {
-    times: (operation, _fuzzRuns, profile) => chosen(pairsOfDefects(operation), profile).length,
+    times: countByProfile(pairsOfDefects),
     expects: [400, 401, 403, 404],
   }),
 });

@@ -10,20 +10,20 @@ import { sessionShownBy } from './session-identity.ts';
 import { cancelChanges, isVisible, livesIn, refusesRepeats } from './session-life.ts';
 import { parseWalk } from './walk.ts';
 import { walkCheck } from './walk-check.ts';
+import { apart, joined } from './walk-plan.ts';
 
 const steps = namedSteps({ plain: witness('call of a walk without wrong cancels', { followUp: true }) });
+
+const wrong =
+  'create A, read A, cancel A without a key, cancel A with an unknown key, cancel A with a key without the scope, cancel A with a key without the scope, cancel A with a body that is not JSON, cancel A without a body';
+const valid = 'read A, cancel A, read A';
 
 export const check: ActiveCheck = walkCheck({
   requirement: 'SESSION-4',
   title: 'A refused cancel leaves the session as it was, and a valid cancel then succeeds',
   roles: ['ends-session'],
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
-  walks: [
-    {
-      calls:
-        'create A, read A, cancel A without a key, cancel A with an unknown key, cancel A with a key without the scope, cancel A with a key without the scope, cancel A with a body that is not JSON, cancel A without a body, wait 2 s, read A, cancel A, read A',
-    },
-  ],
+  walks: [joined(`${wrong}, ${valid}`), apart(`${wrong}, wait 2 s, ${valid}`)],
   reports: ({ rule }) => rule === 'refusal',
   company: 'another is created and cancelled',
   // What a valid cancel alone changes tells what a refused one did.

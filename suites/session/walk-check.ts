@@ -79,8 +79,7 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
         await sessions.cancelOpen();
       }
     };
-    const waits = client.plans({ weight: 'medium' });
-    await sendAll(waits ? chosen : chosen.map(withoutWaits));
+    await sendAll(chosen);
     // Sessions of other cases may have kept a target from completing a walk.
     if (isRetry && found().length === 0) await sendAll(chosen);
     // Sessions that ended soon need the shortest comparison.

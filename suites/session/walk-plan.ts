@@ -1,6 +1,6 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { Draw } from '../../harness/fuzzing/draw.ts';
-import type { Planned, Profile } from '../../harness/sampling/profile.ts';
+import type { Planned } from '../../harness/sampling/profile.ts';
 import { type Count, chosen } from '../../harness/sampling/step-plan.ts';
 import type { Operation, OperationRole } from '../../spec/operation.ts';
 import { neutralWays, normalizeWalk, parseWalk, type Walk, type WalkCall, wayOf, wrongKeys } from './walk.ts';
@@ -49,7 +49,7 @@ export function plannedWalks(
 
 /** The number of calls in the walks for an operation. */
 export function callsIn(walks: readonly Walks[]): Count {
-  return (operation, fuzzRuns, profile: Profile) => {
+  return (operation, fuzzRuns, profile) => {
     const all = chosen(walksFor(walks, operation), profile);
     const fixed = all
       .flatMap(fixedOnes)
