@@ -28,9 +28,9 @@ export async function callStubbornly(
   values: CallChanges,
   credential: Credential | undefined,
 ): Promise<void> {
-  if (credential === undefined || !client.plans(again)) return;
+  if (credential === undefined) return;
   const changes = { ...values, credential, neutral: [] };
-  await client.call(led, together(waysBesideAnotherKey(client), changes));
+  await client.repeat(led, together(waysBesideAnotherKey(client), changes));
   for (let sent = 0; sent < client.times(again); sent += 1) {
     await client.spaced(apartMs);
     await client.call(again, changes);

@@ -45,13 +45,10 @@ export const check: ActiveCheck = activeCheck({
       const body = returnWith(consumed, issued, (value) => lookAlike(value, random));
       await client.repeat(steps.lookAlike, { body });
       const query = asQuery(returnWith(consumed, issued, (value) => value));
-      if (query !== undefined && client.plans(steps.inQuery))
-        await client.call(steps.inQuery, { body, query });
-      if (client.plans(steps.shownId))
-        for (const id of idsShown(consumed, issued).slice(0, client.times(steps.shownId)))
-          await client.call(steps.shownId, { body: returnWith(consumed, issued, () => id) });
-      if (client.plans(steps.empty))
-        await client.call(steps.empty, { body: returnWith(consumed, issued, () => '') });
+      if (query !== undefined) await client.repeat(steps.inQuery, { body, query });
+      for (const id of idsShown(consumed, issued).slice(0, client.times(steps.shownId)))
+        await client.call(steps.shownId, { body: returnWith(consumed, issued, () => id) });
+      await client.repeat(steps.empty, { body: returnWith(consumed, issued, () => '') });
       if (client.plans(steps.sessionId)) {
         const id = await client.capture('sessionId').catch(() => undefined);
         if (typeof id === 'string')

@@ -1,9 +1,9 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { notTested, pass, violated } from '../../harness/checks/outcomes.ts';
-import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { jsonBody } from '../../harness/requests/call-spec.ts';
+import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { deviationOf } from '../client/client-answers.ts';
 
@@ -32,21 +32,14 @@ export const check: ActiveCheck = activeCheck({
     const parameters: Record<string, string> = {};
     for (const name of operation.pathParameters) parameters[name] = (await client.knownValue(name)).value;
     const body = isSafe(operation) ? {} : { body: jsonBody(await client.validBody()) };
-    const calls = [
-      { step: steps.rested, changes: {} },
-      ...(unscoped === undefined ? [] : [{ step: steps.withoutScope, changes: { credential: unscoped } }]),
-    ];
     await client.pause(restMs);
-    await Promise.all(
-      calls
-        .filter(({ step }) => client.plans(step))
-        .map(async ({ step, changes }) => {
-          // A server may close a connection that rests.
-          const same = { ...changes, parameters, ...body, connection: 'fresh' } as const;
-          const exchange = await client.call(step, same);
-          if (defectOf(exchange, operation) !== undefined) await client.call(steps.again, same);
-        }),
-    );
+    const send = async (step: Step, changes: CallChanges = {}): Promise<void> => {
+      // A server may close a connection that rests.
+      const same = { ...changes, parameters, ...body, connection: 'fresh' } as const;
+      const wrong = (await client.repeat(step, same)).find((one) => defectOf(one, operation) !== undefined);
+      if (wrong !== undefined) await client.call(steps.again, same);
+    };
+    await Promise.all([send(steps.rested), unscoped && send(steps.withoutScope, { credential: unscoped })]);
   },
   evaluate: ({ operation, steps: { rested, withoutScope, again } }) => {
     const first = [...rested, ...withoutScope];
