@@ -40,10 +40,7 @@ interface Acceptance
   ) => Evaluation | undefined;
 }
 
-/**
- * Builds a check of valid calls with a good key, alone and on a connection that carried calls of others: a target that keeps
- * a refusal by connection or address returns it to the next client.
- */
+/** Builds a check of valid calls alone and after calls of others: a target may keep a refusal by connection or address. */
 export function acceptedCalls(rule: Acceptance): ActiveCheck {
   const { status, statement, accepted, plain, inTurn, others, company, elsewhere, doubt, ...rest } = rule;
   const steps = namedSteps({

@@ -47,10 +47,7 @@ export interface WrongIdentity {
   readonly company?: string;
 }
 
-/**
- * The calls that show a key the identity of the other one: of those in turn, of some at the same time, and of others.
- * Undefined where those in turn were not all answered.
- */
+/** The calls that show a key the identity of the other one; undefined where those in turn were not all answered. */
 export function wrongIdentities(
   exchanges: readonly Exchange[],
   atOnce: readonly Exchange[],

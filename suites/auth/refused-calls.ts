@@ -12,10 +12,7 @@ export interface RefusedCall {
   readonly valid: Exchange | undefined;
 }
 
-/**
- * Sends calls that must be refused, beside the valid call. They are sent where no valid call is known as well: to accept one
- * is a violation in any case.
- */
+/** Sends calls that must be refused, beside the valid call or, as to accept one is always wrong, without it. */
 export async function besideValidCall(
   client: CaseClient,
   operation: Operation,

@@ -43,10 +43,7 @@ export function allowedBy(row: Row = {}): readonly number[] {
   return valuesOf(row).flatMap(({ factor, id }) => allowedFor(factor, id));
 }
 
-/**
- * Values of which one that is accepted alone leaves no reason to refuse a call: as many bytes in another form, or the only
- * value of several that may be refused. None for most calls.
- */
+/** Values of which one that is accepted alone leaves no reason to refuse a call, such as as many bytes in another form. */
 export function plainerThan<T extends ValueOfFactor>(values: readonly T[]): ReadonlyArray<T | Trait> {
   const [first] = values;
   if (values.length === 1) return first?.id === blanksBefore.id ? asLarge : [];

@@ -17,10 +17,7 @@ const lists: Readonly<Record<string, string>> = {
   '?q': '+',
 };
 
-/**
- * The traits of one client that stands for all: those of a row, and those of the others, each slot once and each list
- * joined, but for what stands alone.
- */
+/** The traits of one client for all: those of a row and of the others, each slot once, lists joined, what is alone aside. */
 export function withOtherTraits(
   row: readonly Trait[],
   factors: ReadonlyArray<Factor | undefined>,

@@ -5,10 +5,7 @@ const segments = `(?:/${segment}){1,30}`;
 const extension =
   '(?:[cm]?[jt]sx?|json|ya?ml|toml|ini|conf|cfg|env|properties|xml|py|pyc|rb|erb|php|phtml|inc|go|rs|java|kt|class|jar|war|cs|dll|exe|so|ex|exs|pl|sh|sql|db|sqlite3?|log|lock|pem|key|crt|sock|tmp|html?|tmpl|twig|vue)';
 
-/**
- * Paths that name a place on a machine. A route or a JSON Pointer may begin with `/home` or `/app` too, so such a path
- * counts only where it ends in the name of a file.
- */
+/** Paths on a machine; `/home` or `/app`, with which a route may begin, only where it ends in the name of a file. */
 const patterns: readonly RegExp[] = [
   // Directories that no route and no field is likely to be called.
   new RegExp(

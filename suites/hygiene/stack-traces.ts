@@ -4,10 +4,7 @@ export interface StackTrace {
   readonly piece: string;
 }
 
-/**
- * Each is a line that only a machine writes: a place in a program with its punctuation. Words such as "at", "error" or
- * "line 3" alone say nothing.
- */
+/** Each is a line that only a machine writes: words such as "at", "error" or "line 3" alone say nothing. */
 const patterns: ReadonlyArray<readonly [language: string, pattern: RegExp]> = [
   [
     'JavaScript',

@@ -36,10 +36,7 @@ const never: readonly MalformedRow[] = [
   ['deep', '2000 opening brackets', '['.repeat(2000)],
 ];
 
-/**
- * What a lenient reader would understand: RFC 8259 (section 9) leaves extensions to the parser, and a service may read forms
- * beside JSON. Made from the valid body, so that understanding it shows as 200 and not as another 400.
- */
+/** What a lenient reader understands (RFC 8259, section 9), made from the valid body, so that it then shows as 200. */
 const lenient: readonly MalformedRow[] = [
   ['trailing-comma', 'a comma after the last member', (text) => `${text.slice(0, -1)},${text.slice(-1)}`],
   ['single-quotes', 'single quotes for double ones', (text) => text.replaceAll('"', "'")],

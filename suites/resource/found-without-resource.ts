@@ -9,10 +9,7 @@ export function isOfAnotherKind(exchange: Exchange): boolean {
   return exchange.step === 'otherKind' && name !== undefined && others.length === 0;
 }
 
-/**
- * Whether a known value of another kind is accepted here as a store, and not found where another operation asks for the same.
- * Products may be on sale in one place and not in another.
- */
+/** Whether a known value of another kind is a store here, and not where another operation asks for the same. */
 function isFoundHereAlone(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
   const kindOf = ({ row = {} }: Exchange): string => Object.values(row).flat().join();
   if (!isOfAnotherKind(exchange) || statusOf(exchange) !== 200 || !/-as-merchant$/.test(kindOf(exchange)))

@@ -61,10 +61,7 @@ function encoded(id: string, label: string, text: string, rest: Rest = {}): Path
   return value(id, label, encodeURIComponent(text).replace(/[!'()*]/g, hexOf), rest);
 }
 
-/**
- * At least one value of each kind. Several kinds share a value where a service that mishandles one also mishandles the
- * other, and a permitted refusal of one does not hide the other.
- */
+/** At least one of each kind; kinds share a value where who mishandles one mishandles the other, and no refusal hides one. */
 export const pathValues: readonly PathValue[] = [
   after('nul', 'NUL in the middle and at the end', '%00x%00', joins),
   after('control', 'control characters', '%09%01%08%1B%7F%C2%85', controls),

@@ -121,10 +121,7 @@ async function otherIssuedValues(
     .slice(0, mostIssuedElsewhere);
 }
 
-/**
- * The values of two parameters of different kinds, each in place of the other, and divided elsewhere, as a cache may join
- * them by a hyphen; beside the first of them.
- */
+/** Two values of different kinds, each in place of the other, and divided elsewhere, as a cache may join them by a hyphen. */
 function ofBoth(
   { parameterKinds = {}, pathParameters }: Operation,
   name: string,

@@ -7,10 +7,7 @@ import { idPointers, showsOf } from './session-fields.ts';
 
 const clause = 'shared-id';
 
-/**
- * What creates under way at once show that does not show one after another. Equal creates may share a session, and so may
- * creates that a target takes for equal.
- */
+/** What creates show at once that they do not one after another, such as one id for creates that are not equal. */
 export function wrongCreatesAtOnce(session: SessionEvidence): readonly Violation[] {
   const read = session.exchanges.find((one) => session.is('reads-session', one));
   const [pointer] = idPointers(session.createdFields(read) ?? new Map(), sessionIdOf(read) ?? '');

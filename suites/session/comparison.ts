@@ -30,10 +30,7 @@ export const untouchedSteps: Steps = steps;
 /** What happens to other sessions meanwhile. */
 export type Company = 'nothing' | 'another is created' | 'another is created and cancelled';
 
-/**
- * Where something else may have caused contradictions: reads a session that nobody cancels for longer than the sessions
- * lived that show these.
- */
+/** Where something else may be the cause: reads a session that nobody cancels for longer than those lived. */
 export async function compareDoubtful(
   sessions: SessionClient,
   client: CaseClient,

@@ -109,10 +109,7 @@ export class SessionEvidence {
   }
 }
 
-/**
- * Whether the body of a cancel names another session than its path: one that the client created to fill a placeholder.
- * Such a cancel is not a valid call.
- */
+/** Whether a cancel names a session in its body that was created to fill a placeholder, and is thus no valid call. */
 export function namesOtherSession(
   exchanges: readonly Exchange[],
   exchange: Exchange,
@@ -139,10 +136,7 @@ export function sessionIdOf(exchange: Exchange | undefined): string | undefined 
   return typeof spelled === 'string' ? spelled : exchange?.request.values['sessionId']?.value;
 }
 
-/**
- * The statuses with which a target may refuse the spelling of the id in a call: another letter case may be another id, and a
- * router may know the path as it came.
- */
+/** The statuses with which a target may refuse a spelling of the id: it may be another one, or a route not be found. */
 export function refusalsOfSpelling(exchange: Exchange): readonly number[] {
   const call = callOf(exchange);
   return call === undefined || wayOf(call).spelling === undefined ? [] : [400, 404];

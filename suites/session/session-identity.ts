@@ -6,10 +6,7 @@ import { idPointers, looksLikeId } from './session-fields.ts';
 /** A shorter id can occur in a response by chance. */
 const minimumIdLength = 8;
 
-/**
- * Which session a response shows: its `own`, `another` one, which may be one for two ids, or one with an `unknown` id;
- * undefined where it does not tell sessions apart.
- */
+/** The session of a response: its `own`, `another`, or one with an `unknown` id; undefined where nothing tells. */
 type ShownSession = 'own' | 'another' | 'unknown' | undefined;
 
 /** Compares a response about a session with what all creates and responses showed of theirs. */

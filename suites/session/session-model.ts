@@ -78,10 +78,7 @@ export function modelContradictions(
   return session.all.flatMap((exchange, at) => model.next(exchange, session.all[at + 1]));
 }
 
-/**
- * What the contract fixes of sessions: one is open from its create until a valid cancel succeeds. How reads show a cancel
- * is learned from a session of the attempt.
- */
+/** A session is open from its create until a valid cancel succeeds; how reads show a cancel is learned from the attempt. */
 class SessionModel {
   readonly #session: SessionEvidence;
   readonly #volatilePointers: ReadonlySet<string> | undefined;

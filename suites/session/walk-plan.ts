@@ -106,10 +106,7 @@ function randomWalk(draw: Draw): Walk {
 
 const call = (act: WalkCall['act'], session: string): WalkCall => ({ act, session, ways: [] });
 
-/**
- * Creates each session at its first use, or all at the beginning; reads another session, in turn, after each call that may
- * change one; and finally cancels the open ones.
- */
+/** Creates each session at its first use or at the beginning, looks at another after each change, and cancels the open ones. */
 function complete(calls: readonly WalkCall[], atOnce: boolean): Walk {
   const sessions = [...new Set(calls.map(({ session }) => session))];
   const isCancelled = (session: string): boolean =>

@@ -21,10 +21,7 @@ export function isUnknown(exchange: Exchange): boolean {
   return hasStatus(exchange, 400, 404);
 }
 
-/**
- * Calls of something else between the call that issues a value and the one that takes it. Where requests go to replicas
- * in turn, a fixed number would always lead to the same replica, or always to another one.
- */
+/** Other calls before one that takes an issued value: behind replicas in turn, a fixed number would lead to one of them. */
 export const callsBetween: readonly number[] = [0, 1, 2, 3];
 
 /** The calls between before one of several calls. */

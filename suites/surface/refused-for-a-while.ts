@@ -2,10 +2,7 @@ import { endOf, isBlockedInFront, startOf, statusOf } from '../../harness/eviden
 import { identifyResponder } from '../../harness/evidence/identify-responder.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
-/**
- * The valid calls of an operation that the service refused, though it answered others with the same key before, and others
- * after, which `later` holds as well.
- */
+/** Valid calls that were refused, though others with the same key were answered before, and others of `later` after. */
 export function refusedForAWhile(
   own: readonly Exchange[],
   later: readonly Exchange[] = own,
