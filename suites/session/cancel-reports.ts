@@ -8,7 +8,7 @@ import { fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.
 import { changesOf, isLink, isStateValue, stateChanged } from './session-fields.ts';
 import { sessionShownBy } from './session-identity.ts';
 import { type Life, livesIn } from './session-life.ts';
-import type { Contradiction } from './session-model.ts';
+import { type Contradiction, certainly } from './session-model.ts';
 import { wait, walkOf } from './walk.ts';
 
 /** The maximum number of fields that a finding names. */
@@ -173,8 +173,8 @@ export function cancelContradictions(session: SessionEvidence): readonly Contrad
   const end = reads.at(-1) ?? cancel;
   const named = pointers.map((one) => one.replaceAll(life.id, '{sessionId}'));
   const fields = named.sort().slice(0, namedFields).join(', ');
-  const violation = {
-    ...model,
+  const violation: Contradiction = {
+    ...certainly('cancel', 'ended'),
     statement: 'A read contradicts what the cancel reported',
     expected: `the same at ${fields} in the response to the cancel and in a later read`,
     actual: `200, and a later read that differs at ${fields}`,
@@ -199,8 +199,6 @@ export function cancelContradictions(session: SessionEvidence): readonly Contrad
   ];
 }
 
-const model = { rule: 'cancel', state: 'ended', age: 0, isDoubtful: false } as const;
-
 /** Sessions that were cancelled with 200 and shown so, and that two reads seconds later show as before. */
 function lostCancels(session: SessionEvidence): readonly Contradiction[] {
   const opened = openAgain(session);
@@ -210,7 +208,7 @@ function lostCancels(session: SessionEvidence): readonly Contradiction[] {
     const isBeside = session.besides(cancel).some((one) => sessionIdOf(one) === id);
     return [
       {
-        ...model,
+        ...certainly('cancel', 'ended'),
         statement: isBeside
           ? 'A cancel beside a read of the session was lost'
           : 'A cancelled session was open again seconds later',

@@ -48,6 +48,14 @@ export interface Contradiction extends Violation {
   readonly isDoubtful: boolean;
 }
 
+/** What is said of a contradiction that nothing else can have caused. */
+export function certainly(
+  rule: Rule,
+  state: Known['state'],
+): Pick<Contradiction, 'rule' | 'state' | 'age' | 'isDoubtful'> {
+  return { rule, state, age: 0, isDoubtful: false };
+}
+
 /** A session at one place of a walk. */
 interface Known {
   /** `unknown`: a call had an unknown effect, or a create returned the session after its cancel. */

@@ -6,7 +6,7 @@ import { cancelledTwice, wrongCreatesAtOnce } from './calls-at-once.ts';
 import { cancelContradictions } from './cancel-reports.ts';
 import { doubtAbout, untouchedSessionOf } from './comparison.ts';
 import { isWrongCall, type SessionEvidence } from './session-evidence.ts';
-import { type Contradiction, modelContradictions } from './session-model.ts';
+import { type Contradiction, certainly, modelContradictions } from './session-model.ts';
 import { placeOf, walkOf } from './walk.ts';
 
 /** A contradiction in a walk. */
@@ -33,14 +33,7 @@ export function walkContradictions(
   const model = modelContradictions(session, untouchedSessionOf(session)?.volatilePointers);
   const areShared = model.some(({ rule }) => rule === 'one id');
   const atOnce = [...(areShared ? [] : wrongCreatesAtOnce(session)), ...cancelledTwice(session)].map(
-    (one): Contradiction => ({
-      ...one,
-      rule: 'at once',
-      end: one.exchange,
-      state: 'unknown',
-      age: 0,
-      isDoubtful: false,
-    }),
+    (one): Contradiction => ({ ...one, ...certainly('at once', 'unknown'), end: one.exchange }),
   );
   const found = [...model, ...cancelContradictions(session), ...atOnce].flatMap(
     (one): readonly WalkContradiction[] => {
