@@ -1,4 +1,5 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
+import { everyAnswer } from '../../harness/checks/every-answer.ts';
 import { isWrittenOtherwise, statusOf } from '../../harness/evidence/answer.ts';
 import type { CredentialKind } from '../../harness/model/exchange.ts';
 
@@ -35,20 +36,19 @@ const byCredential: Readonly<Record<Exclude<CredentialKind, 'scoped'>, RefusedCa
 /** Builds a check that no call with some credentials is answered with 200, whichever check sent it. */
 export function neverSucceeds(kind: keyof typeof byCredential): PassiveCheck {
   const { requirement, calls, expected, reportedBy } = byCredential[kind];
-  return {
-    kind: 'passive',
+  return everyAnswer({
     requirement,
     title: `no ${calls} is answered with 200, whichever check sent it`,
     applies: ({ auth, scope }) => auth === 'api-key' && (kind !== 'unscoped' || scope !== undefined),
     notApplicableReason: () => 'no other check sent such a call',
-    evaluate: (exchange) => {
+    statement: `A ${calls} was accepted`,
+    expected,
+    look: (exchange) => {
       const { case: sender, request } = exchange;
       if (request.credential.kind !== kind || sender.check === reportedBy) return undefined;
       const status = statusOf(exchange);
       if (status === undefined || status === 429 || isWrittenOtherwise(exchange)) return undefined;
-      return status === 200
-        ? { statement: `A ${calls} was accepted`, expected, actual: '200', exchange }
-        : 'holds';
+      return status === 200 ? '200' : 'holds';
     },
-  };
+  });
 }

@@ -1,25 +1,20 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
+import { everyAnswer } from '../../harness/checks/every-answer.ts';
 import { errorBodyFault, hasTestableBody } from '../../harness/checks/json-fault.ts';
 import { noErrorSeen } from '../../harness/checks/no-error-seen.ts';
 import { mayBeRefusedInFront, refusedInFront } from '../../harness/evidence/answer.ts';
 
-export const check: PassiveCheck = {
-  kind: 'passive',
+export const check: PassiveCheck = everyAnswer({
   requirement: 'ERROR-1',
   title: 'every error response carries a JSON object in UTF-8 under a JSON media type',
-  applies: () => true,
   notApplicableReason: noErrorSeen,
-  evaluate: (exchange, { scope }) => {
+  statement: ({ response }) => `The body of a ${response?.status} response is not a PublicErrorResponse`,
+  expected: 'a JSON object in UTF-8 under a JSON media type',
+  look: (exchange) => {
     const { response } = exchange;
     if (response === undefined || response.status < 400 || !hasTestableBody(exchange)) return undefined;
-    const actual = errorBodyFault(exchange);
-    if (actual === undefined) return 'holds';
-    return {
-      statement: `The body of a ${response.status} response is not a PublicErrorResponse`,
-      expected: 'a JSON object in UTF-8 under a JSON media type',
-      actual,
-      ...(mayBeRefusedInFront(exchange, scope !== undefined) ? { clause: refusedInFront } : {}),
-      exchange,
-    };
+    return errorBodyFault(exchange) ?? 'holds';
   },
-};
+  clauseOf: (exchange, { scope }) =>
+    mayBeRefusedInFront(exchange, scope !== undefined) ? refusedInFront : undefined,
+});

@@ -1,30 +1,24 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
+import { everyAnswer } from '../../harness/checks/every-answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
-export const check: PassiveCheck = {
-  kind: 'passive',
+export const check: PassiveCheck = everyAnswer({
   requirement: 'HYGIENE-2',
   title: 'no response to a call with a key contains a key',
   applies: ({ auth }) => auth === 'api-key',
-  notApplicableReason: () => undefined,
-  evaluate: (exchange) => {
-    const { request, response } = exchange;
+  statement: 'A response contains a key',
+  expected: 'no key in the response',
+  look: ({ request, response }) => {
     if (response === undefined || request.credential.kind === 'none') return undefined;
-    const found = placeholdersOf(request).flatMap((placeholder) => {
+    const [place] = placeholdersOf(request).flatMap((placeholder) => {
       if (holds(response.body.text, placeholder)) return ['in the body'];
       const header = response.headers.find(([, value]) => holds(value, placeholder));
       return header === undefined ? [] : [`in the header ${header[0]}`];
     });
-    const [place] = found;
     if (place === undefined) return 'holds';
-    return {
-      statement: 'A response contains a key',
-      expected: 'no key in the response',
-      actual: `${request.credential.kind === 'invalid' ? 'the refused key' : 'a good key'} ${place}`,
-      exchange,
-    };
+    return `${request.credential.kind === 'invalid' ? 'the refused key' : 'a good key'} ${place}`;
   },
-};
+});
 
 /**
  * The placeholders that stand for keys in recorded responses: good keys always, invalid ones only where they were sent. A

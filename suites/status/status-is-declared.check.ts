@@ -1,21 +1,15 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
+import { everyAnswer } from '../../harness/checks/every-answer.ts';
 import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 
-export const check: PassiveCheck = {
-  kind: 'passive',
+export const check: PassiveCheck = everyAnswer({
   requirement: 'STATUS-1',
   title: 'every response has a declared status',
-  applies: () => true,
-  notApplicableReason: () => undefined,
-  evaluate: (exchange, { statuses }) => {
+  statement: 'A response has an undeclared status',
+  expected: ({ statuses }) => `one of ${statuses.join(', ')}`,
+  look: (exchange, { statuses }) => {
     const status = statusOf(exchange);
     if (mayBeAnotherRoute(exchange) || status === undefined) return undefined;
-    if (statuses.includes(status)) return 'holds';
-    return {
-      statement: 'A response has an undeclared status',
-      expected: `one of ${statuses.join(', ')}`,
-      actual: String(status),
-      exchange,
-    };
+    return statuses.includes(status) ? 'holds' : String(status);
   },
-};
+});

@@ -1,0 +1,37 @@
+import type { Operation } from '../../spec/operation.ts';
+import { defined } from '../defined.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { PassiveCheck } from './check.ts';
+
+/** A rule of single answers. */
+interface AnswerRule
+  extends Pick<PassiveCheck, 'requirement' | 'title'>,
+    Partial<Pick<PassiveCheck, 'applies' | 'notApplicableReason'>> {
+  readonly statement: string | ((exchange: Exchange) => string);
+  readonly expected: string | ((operation: Operation) => string);
+  /** What is wrong with an answer; `holds` where nothing is, undefined where it says nothing of the rule. */
+  readonly look: (exchange: Exchange, operation: Operation) => string | undefined;
+  /** The weaker clause that a wrong answer violates. */
+  readonly clauseOf?: (exchange: Exchange, operation: Operation) => string | undefined;
+}
+
+/** Builds a check of every answer of a run, whichever check caused it: at all operations, which must each show one, unless it says otherwise. */
+export function everyAnswer({ statement, expected, look, clauseOf, ...rest }: AnswerRule): PassiveCheck {
+  return {
+    applies: () => true,
+    notApplicableReason: () => undefined,
+    ...rest,
+    kind: 'passive',
+    evaluate: (exchange, operation) => {
+      const actual = look(exchange, operation);
+      if (actual === undefined || actual === 'holds') return actual;
+      return {
+        statement: typeof statement === 'string' ? statement : statement(exchange),
+        expected: typeof expected === 'string' ? expected : expected(operation),
+        actual,
+        ...defined({ clause: clauseOf?.(exchange, operation) }),
+        exchange,
+      };
+    },
+  };
+}
