@@ -557,11 +557,15 @@ describe('one fix is one root cause', () => {
   };
 
   it('where an invalid key is let through, and what comes after the key refuses the call', () => {
-    const conflict: Shown = { ...accepted, parts: { ...accepted.parts, status: 409 } };
-    expect(causesOf(accepted, conflict)).toHaveLength(1);
-    expect(
-      causesOf(accepted, { ...conflict, parts: { ...conflict.parts, label: 'key in lower case' } }),
-    ).toHaveLength(2);
+    const later = (status: number, label: string, operation = 'a'): Shown => ({
+      ...accepted,
+      parts: { ...accepted.parts, status, label, operation },
+    });
+    expect(causesOf(accepted, later(409, 'key in lower case'))).toHaveLength(1);
+    expect(causesOf(accepted, later(403, 'key in lower case'))).toHaveLength(1);
+    expect(causesOf(accepted, later(409, 'key cut', 'b'))).toHaveLength(1);
+    expect(causesOf(accepted, later(409, 'key in lower case', 'b'))).toHaveLength(2);
+    expect(causesOf(accepted, later(403, 'key cut', 'b'))).toHaveLength(2);
   });
 
   it('where a call of a sequence lacks the scope, and goes on as it does alone', () => {

@@ -416,20 +416,22 @@ function isOnBodies({ requirement }: Sighting): boolean {
   return /^(?:SUCCESS-2|ERROR-1|CLIENT-[12])$/.test(requirement);
 }
 
-/** Whether the service let a call through and refused what came after the key. */
+/** Whether the service may have let a call through and refused what came after the key. */
 function isRefusedLater(one: Sighting): boolean {
-  return [400, 404, 409].includes(statusIn(one));
+  return [400, 403, 404, 409].includes(statusIn(one));
 }
 
 function isOfSequence({ requirement }: Sighting): boolean {
   return /^(?:SESSION|LOGIN)/.test(requirement);
 }
 
-/** Whether two keys lack the same; no key lacks it all, as far as one operation goes. */
+/** Whether two keys lack the same, or are let through by one operation. */
 function isOfSameKey(other: Sighting, one: Sighting): boolean {
-  if (other.requirement === one.requirement)
-    return one.requirement === 'SCOPE-1' || labelsOf(other).some((label) => labelsOf(one).includes(label));
-  return other.requirement === 'AUTH-2' && other.exchange.operation === one.exchange.operation;
+  const isThere = other.exchange.operation === one.exchange.operation;
+  if (other.requirement !== one.requirement) return isThere && other.requirement === 'AUTH-2';
+  if (isThere || one.requirement === 'SCOPE-1') return true;
+  // Elsewhere, a 403 is the wrong status for a key that is refused.
+  return statusIn(one) !== 403 && labelsOf(other).some((label) => labelsOf(one).includes(label));
 }
 
 function labelsOf({ exchange, triggers = [] }: Sighting): readonly string[] {
