@@ -381,6 +381,12 @@ export const causeFixes: readonly CauseFix[] = [
     fix: 'Search the logs of the proxy and of the service behind it{id}: on {what}, the service died, closed the connection or took too long.',
   },
   {
+    sent: ['invalid key'],
+    came: [200],
+    what: /\bother case\b/,
+    fix: 'Compare keys exactly, letter case included: {what} is accepted. Look for a column whose collation ignores case, for a key that is folded before it is looked up or cached, and for a server that does so with headers: Jetty reads one that differs only in case from another one before it on the connection as that one, unless `HttpConfiguration.setHeaderCacheCaseSensitive(true)` is set.',
+  },
+  {
     sent: [...keyless, 'key without scope'],
     came: [200],
     comesAndGoes: true,

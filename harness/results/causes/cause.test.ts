@@ -404,8 +404,25 @@ describe('the headline and the fix of a root cause', () => {
       'wait for the other',
     ],
     [
+      'a key that the seed chose among those of one label',
+      {
+        requirement: 'STATUS-1',
+        parts: { status: 500, ...text, body: 'no', label: 'a key', credential: 'invalid' },
+      },
+      'A call with an invalid key (invalid) is answered 500 text/plain: “no”',
+      'an exception was not handled',
+    ],
+    [
       'a part of what a wrong key gets',
-      { requirement: 'AUTH-3', parts: { status: 206, label: 'unknown key', credential: 'invalid' } },
+      {
+        requirement: 'AUTH-3',
+        parts: {
+          status: 206,
+          label: 'unknown key',
+          row: { credential: 'unknown key' },
+          credential: 'invalid',
+        },
+      },
       'The rule of AUTH-3 was broken (unknown key)',
       'The usual fix.',
     ],
@@ -568,6 +585,23 @@ describe('one fix is one root cause', () => {
     expect(causesOf(accepted, later(403, 'key cut', 'b'))).toHaveLength(2);
   });
 
+  it('where a key in the other case is taken for a good one, and the good one for a bad one', () => {
+    const spelling = { label: 'key in the other case', row: { credential: 'key in the other case' } };
+    const [cause, ...others] = causesOf(
+      { requirement: 'AUTH-4', parts: { status: 401 }, finding: { deviation: 'for a while' } },
+      { requirement: 'AUTH-3', parts: { status: 200, credential: 'invalid', ...spelling } },
+    );
+    expect(others).toEqual([]);
+    expect(cause?.headline).toBe('The rule of AUTH-3 was broken (key in the other case)');
+    expect(cause?.fix).toContain('Compare keys exactly, letter case included');
+    const refused = causesOf({
+      requirement: 'AUTH-4',
+      parts: { status: 401 },
+      finding: { deviation: 'for a while' },
+    });
+    expect(refused[0]?.headline).toContain('is answered 401');
+  });
+
   it('where a call of a sequence lacks the scope, and goes on as it does alone', () => {
     const alone: Shown = { requirement: 'SCOPE-1', parts: { status: 404, credential: 'unscoped' } };
     const sequence: Shown = { requirement: 'SESSION-2', parts: { status: 404, credential: 'unscoped' } };
@@ -588,7 +622,7 @@ describe('riders', () => {
   it('are no cause where several rode along, unless the response is their refusal', () => {
     const neutral = ['content-type', 'transfer-encoding'];
     const [crash] = causesOf({ ...stranger, neutral, parts: { ...parts, status: 500 } });
-    expect(crash?.headline).toContain('A call with an invalid key (a bad key)');
+    expect(crash?.headline).toContain('A call with an invalid key (invalid)');
     const [refused] = causesOf({ ...stranger, neutral, parts: { ...parts, status: 415 } });
     expect(refused?.headline).toContain('A body under text/plain');
   });

@@ -49,7 +49,7 @@ const classes: ReadonlyArray<readonly [name: SentClass, test: (sighting: Sightin
   ],
   // A refusal for its key is about the key, whatever else is wrong with the call.
   ['missing key', (one) => isRefusedAs('none', one) && ['A call without a key']],
-  ['invalid key', (one) => isRefusedAs('invalid', one) && ['A call with an invalid key', one.exchange.label]],
+  ['invalid key', (one) => isRefusedAs('invalid', one) && invalidKey(one.exchange)],
   ['key without scope', (one) => isRefusedAs('unscoped', one) && ['A call with a key that lacks the scope']],
   ['repeated call', repeatedCall],
   // A check that watches the calls of a sequence does not know which part of it counts.
@@ -110,11 +110,7 @@ const classes: ReadonlyArray<readonly [name: SentClass, test: (sighting: Sightin
   ],
   ['path value', pathValue],
   ['missing key', ({ requirement }) => requirement === 'AUTH-2' && ['A call without a key']],
-  [
-    'invalid key',
-    ({ exchange: { request, label } }) =>
-      request.credential.kind === 'invalid' && ['A call with an invalid key', label],
-  ],
+  ['invalid key', ({ exchange }) => exchange.request.credential.kind === 'invalid' && invalidKey(exchange)],
   [
     'key without scope',
     ({ requirement }) => requirement === 'SCOPE-1' && ['A call with a key that lacks the scope'],
@@ -150,6 +146,11 @@ function isRefusedAs(kind: CredentialKind, sighting: Sighting): boolean {
   const isOfKey = sighting.exchange.request.credential.kind === kind;
   if (ofValidCalls.test(sighting.requirement)) return false;
   return isOfKey && statusIn(sighting) === (kind === 'unscoped' ? 403 : 401);
+}
+
+/** Calls whose keys the seed chooses have no row, and labels that do not name the key. */
+function invalidKey({ row, label, request }: Exchange): Words {
+  return ['A call with an invalid key', row === undefined ? request.credential.description : label];
 }
 
 /** An exchange without the riders that need not have led to its response: one alone, or one that is refused so, may have. */

@@ -114,10 +114,11 @@ const explanations: readonly Explanation[] = [
     anywhere: true,
     isExplained: (one) =>
       (isOfCredentials(one.requirement) || [401, 403].includes(statusIn(one))) &&
-      !isSteady(one) &&
+      comesAndGoes(one) &&
       one.answeredBy === undefined &&
       !isMixUp(one),
-    explains: isMixUp,
+    explains: (other, one) =>
+      isMixUp(other) && (other.company !== undefined || !isSteady(other) || one.deviation !== undefined),
   },
   {
     isExplained: (one) =>
@@ -130,6 +131,24 @@ const explanations: readonly Explanation[] = [
     anywhere: true,
     isExplained: (one) => isRefusedForScope(one),
     explains: (other) => other.requirement === 'SCOPE-1' && isAccepted(other),
+  },
+  {
+    isExplained: (one) =>
+      one.exchange.request.credential.kind === 'scoped' &&
+      statusIn(one) === 403 &&
+      one.answeredBy === undefined,
+    explains: (other) => other.requirement === 'SCOPE-1' && isAccepted(other),
+  },
+  // No key that is enough at some moments, in place of one that lacks the scope.
+  {
+    isExplained: (one) => one.requirement === 'SCOPE-1' && isAccepted(one) && one.kind !== grantedKind,
+    explains: (other) => other.requirement === 'AUTH-2' && isAccepted(other) && other.deviation === ofMoment,
+  },
+  // A bad key that is taken for a good one, in place of the good one that is taken for a bad one now and then.
+  {
+    anywhere: true,
+    isExplained: (one) => one.requirement === 'AUTH-4' && statusIn(one) === 401 && comesAndGoes(one),
+    explains: (other) => other.requirement === 'AUTH-3' && isAccepted(other),
   },
   // A call that fails beside others, in place of calls that fail likewise now and then.
   {
@@ -404,7 +423,12 @@ function isOnKeys({ requirement, exchange }: Sighting): boolean {
 }
 
 function isMixUp(one: Sighting): boolean {
-  return one.requirement === 'AUTH-5' && (one.company !== undefined || !isSteady(one));
+  return one.requirement === 'AUTH-5' && !isCached(one);
+}
+
+/** Whether a call had another answer in another try, or at another moment of the run. */
+function comesAndGoes(one: Sighting): boolean {
+  return !isSteady(one) || one.deviation === ofMoment || one.deviation === forAWhile;
 }
 
 function isAccepted(one: Sighting): boolean {

@@ -103,6 +103,21 @@ describe('attribute', () => {
     expect(rootCauses.map(({ operations }) => operations)).toEqual([['d', 'a', 'b'], ['c']]);
   });
 
+  it('explains what keys may do at some moments by the identity of another key, whoever asks for it', () => {
+    const moment = { deviation: 'of its moment', company: 'at some moments' };
+    const keyless = { status: 200, credential: 'none' } as const;
+    const { rootCauses } = attribute([
+      shows('AUTH-2', 'a', keyless, moment),
+      shows('SCOPE-1', 'a', { status: 200, credential: 'unscoped' }),
+      shows('SESSION-1', 'a', { status: 403 }),
+      shows('AUTH-5', 'b', { status: 200, credential: 'unscoped' }),
+      shows('AUTH-2', 'c', keyless),
+      shows('SESSION-1', 'd', { status: 403 }),
+    ]);
+    expect(rootCauses.map(({ operations }) => operations)).toEqual([['b', 'a'], ['d'], ['c']]);
+    expect(rootCauses[0]?.requirements).toContain('AUTH-5');
+  });
+
   it('explains what a key without the scope may do by the call that grants the scope', () => {
     const { rootCauses } = attribute([
       shows('SCOPE-1', 'a', { status: 200 }),
