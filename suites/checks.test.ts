@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { allFaults } from '../fixtures/faults/all-faults.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
 import { ownArea } from '../harness/checks/custom-check.ts';
-import { examplesOf } from '../harness/checks/evaluate-example.ts';
+import { examplesOf } from '../harness/checks/load-custom-checks.ts';
 import { withExamples } from './examples-for-tests.ts';
 
 const { contract, requirements, checks: loaded } = await loadCatalogue();

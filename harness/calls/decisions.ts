@@ -1,14 +1,22 @@
 import type { Question, RecordedDecisions } from '../model/decisions.ts';
 
-/** Takes the decisions of one attempt: a run makes and records them, a verification reads them. */
-export interface Decisions {
+/** The decisions of one attempt, each under a name; an equal question that is asked again gets a number. */
+export abstract class Decisions {
+  readonly #asked = new Map<string, number>();
+
   /** `decide` answers the question in a run; `usual` is the answer that is not recorded. */
-  ask(question: Question, about: string, usual: boolean, decide: () => boolean): boolean;
+  ask(question: Question, about: string, usual: boolean, decide: () => boolean): boolean {
+    const name = `${question} ${about}`;
+    const times = (this.#asked.get(name) ?? 0) + 1;
+    this.#asked.set(name, times);
+    return this.take(times === 1 ? name : `${name} (${times})`, usual, decide);
+  }
+
+  protected abstract take(name: string, usual: boolean, decide: () => boolean): boolean;
 }
 
 /** The decisions of an attempt under way. */
-export class MadeDecisions implements Decisions {
-  readonly #keys = new DecisionKeys();
+export class MadeDecisions extends Decisions {
   readonly #unusual: Record<string, boolean> = {};
 
   /** The decisions so far that differ from the usual ones. */
@@ -16,23 +24,22 @@ export class MadeDecisions implements Decisions {
     return this.#unusual;
   }
 
-  ask(question: Question, about: string, usual: boolean, decide: () => boolean): boolean {
-    const key = this.#keys.next(question, about);
+  protected take(name: string, usual: boolean, decide: () => boolean): boolean {
     const decision = decide();
-    if (decision !== usual) this.#unusual[key] = decision;
+    if (decision !== usual) this.#unusual[name] = decision;
     return decision;
   }
 }
 
 /** The decisions of a recorded attempt. */
-export class ReadDecisions implements Decisions {
-  readonly #keys = new DecisionKeys();
-  readonly #recorded: ReadonlyMap<string, boolean>;
+export class ReadDecisions extends Decisions {
+  readonly #recorded: RecordedDecisions;
   readonly #unread: Set<string>;
 
   constructor(recorded: RecordedDecisions = {}) {
-    this.#recorded = new Map(Object.entries(recorded));
-    this.#unread = new Set(this.#recorded.keys());
+    super();
+    this.#recorded = recorded;
+    this.#unread = new Set(Object.keys(recorded));
   }
 
   /** Recorded decisions that the attempt did not have to take. */
@@ -40,21 +47,7 @@ export class ReadDecisions implements Decisions {
     return [...this.#unread];
   }
 
-  ask(question: Question, about: string, usual: boolean): boolean {
-    const key = this.#keys.next(question, about);
-    this.#unread.delete(key);
-    return this.#recorded.get(key) ?? usual;
-  }
-}
-
-/** Names of decisions; an equal question that is asked again gets a number. */
-class DecisionKeys {
-  readonly #asked = new Map<string, number>();
-
-  next(question: Question, about: string): string {
-    const key = `${question} ${about}`;
-    const times = (this.#asked.get(key) ?? 0) + 1;
-    this.#asked.set(key, times);
-    return times === 1 ? key : `${key} (${times})`;
+  protected take(name: string, usual: boolean): boolean {
+    return this.#unread.delete(name) ? (this.#recorded[name] ?? usual) : usual;
   }
 }

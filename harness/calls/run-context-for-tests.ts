@@ -1,20 +1,12 @@
 import { type Contract, loadContract, type Operation } from '../../spec/contract.ts';
-import { Recorder } from '../evidence/recorder.ts';
-import { SecretRegister } from '../evidence/secret-register.ts';
 import { HttpClient } from '../http/http-client.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Target } from '../model/target.ts';
 import { RequestBudget } from '../pacing/budget.ts';
 import { RateLimiter, type RateLimiterOptions } from '../pacing/rate-limiter.ts';
-import { Interruption, TargetMonitor } from '../pacing/target-monitor.ts';
-import { KeyRing } from '../requests/key-ring.ts';
-import { KnownValues } from '../requests/known-values.ts';
-import { Semaphore } from '../semaphore.ts';
+import { TargetMonitor } from '../pacing/target-monitor.ts';
 import { targetFromParts } from '../target/target-description.ts';
-import { PropagationDelay } from './propagation-delay.ts';
-import type { RunContext } from './run-context.ts';
-import { SessionTracker } from './session-tracker.ts';
-import { stateLocks } from './state-locks.ts';
+import { newContext, type RunContext } from './run-context.ts';
 
 /** What differs from a complete context whose pauses take no time. */
 export interface TestContextOptions {
@@ -43,11 +35,8 @@ export async function openContext(baseUrl: string, options: TestContextOptions =
   };
   const recorded: Exchange[] = [];
   const pauses: number[] = [];
-  const recorder = new Recorder();
-  recorder.subscribe((exchange) => recorded.push(exchange));
-  const secrets = new SecretRegister();
   let elapsed = 0;
-  return {
+  const context = newContext({
     target,
     fuzzRuns: 8,
     profile: 'standard',
@@ -66,24 +55,17 @@ export async function openContext(baseUrl: string, options: TestContextOptions =
       ...options.rateLimiter,
     }),
     monitor: new TargetMonitor(async () => undefined),
-    interruption: new Interruption(),
-    secrets,
-    keys: new KeyRing(target, secrets, 1),
-    known: new KnownValues(target, await contract),
-    recorder,
-    sessions: new SessionTracker(),
-    locks: stateLocks(),
-    slots: new Semaphore(1),
-    propagationDelay: new PropagationDelay(),
     seed: 1,
     salt: 'salt',
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     runId: 'run',
     userAgent: 'commerce-conformance/0',
     readOnly: false,
     curlFlags: [],
-    part: 1,
     ...options.context,
+  });
+  context.recorder.subscribe((exchange) => recorded.push(exchange));
+  return {
+    ...context,
     recorded,
     pauses,
     operation: (id) => {

@@ -1,18 +1,21 @@
-import type { Recorder } from '../evidence/recorder.ts';
+import { Recorder } from '../evidence/recorder.ts';
+import { SecretRegister } from '../evidence/secret-register.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { RequestBudget } from '../pacing/budget.ts';
 import type { RateLimiter } from '../pacing/rate-limiter.ts';
-import type { Interruption, TargetMonitor } from '../pacing/target-monitor.ts';
+import { Interruption, type TargetMonitor } from '../pacing/target-monitor.ts';
 import type { RequestContext, SendingAttempt } from '../requests/call-spec.ts';
+import { KeyRing } from '../requests/key-ring.ts';
+import { KnownValues } from '../requests/known-values.ts';
 import type { ValidValues } from '../requests/valid-values.ts';
-import type { Semaphore } from '../semaphore.ts';
+import { Semaphore } from '../semaphore.ts';
 import type { Decisions } from './decisions.ts';
 import type { Transport } from './pipeline.ts';
-import type { PropagationDelay } from './propagation-delay.ts';
-import type { SessionTracker } from './session-tracker.ts';
+import { PropagationDelay } from './propagation-delay.ts';
+import { SessionTracker } from './session-tracker.ts';
 import type { SharedControls } from './shared-controls.ts';
-import type { StateLocks } from './state-locks.ts';
+import { type StateLocks, stateLocks } from './state-locks.ts';
 
 /** Everything that the cases of a run share. */
 export interface RunContext extends RequestContext {
@@ -42,6 +45,32 @@ export interface RunContext extends RequestContext {
   readonly sleep: (ms: number) => Promise<void>;
   /** What stands for the target in each attempt: recorded responses. */
   readonly transportFor?: (sendingFor: SendingAttempt) => Transport;
+}
+
+/** The parts of a context that begin alike in a run, in its verification, and in a test. */
+type FreshPart = 'secrets' | 'keys' | 'known' | 'recorder' | 'interruption' | 'sessions' | 'locks';
+type UsualPart = 'propagationDelay' | 'slots' | 'sleep' | 'part';
+
+/** A context with fresh parts where none are given; `recalled` names the credentials of an earlier run whose keys are not known. */
+export function newContext(
+  given: Omit<RunContext, FreshPart | UsualPart> & Partial<RunContext>,
+  recalled?: ConstructorParameters<typeof KeyRing>[3],
+): RunContext {
+  const secrets = new SecretRegister();
+  return {
+    secrets,
+    keys: new KeyRing(given.target, secrets, given.seed, recalled),
+    known: new KnownValues(given.target, given.contract),
+    recorder: new Recorder(),
+    interruption: new Interruption(),
+    sessions: new SessionTracker(),
+    locks: stateLocks(),
+    propagationDelay: new PropagationDelay(),
+    slots: new Semaphore(1),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    part: 1,
+    ...given,
+  };
 }
 
 /** What the stages of one attempt work with. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { loadContract } from '../../spec/contract.ts';
-import { failureOf } from './contained-check.ts';
+import { failureOf } from './custom-check.ts';
 import { exampleExchange, exampleOperation } from './example-exchange.ts';
 import { type CustomChecks, loadCustomChecks } from './load-custom-checks.ts';
 

@@ -4,10 +4,8 @@ import { pathToFileURL } from 'node:url';
 import type { Contract } from '../../spec/contract.ts';
 import type { Requirement } from '../../spec/requirements.ts';
 import { UsageError } from '../usage-error.ts';
-import type { IdentifiedCheck } from './check.ts';
-import { containedCheck, failureOf } from './contained-check.ts';
-import { type CustomCheck, type OwnRequirement, ownArea } from './custom-check.ts';
-import { examplesOf } from './evaluate-example.ts';
+import type { Check, IdentifiedCheck } from './check.ts';
+import { type CustomCheck, containedCheck, failureOf, type OwnRequirement, ownArea } from './custom-check.ts';
 
 const packageName = 'commerce-conformance';
 
@@ -179,4 +177,39 @@ function refusal(folder: string, file: string, what: string, remedy?: string, wh
     ...(why === undefined ? {} : { why }),
     remedy: remedy ?? 'see docs/custom-checks.md',
   });
+}
+
+/** An example with its expected outcome, and its evaluation. */
+interface EvaluatedExample {
+  readonly name: string;
+  readonly says: string;
+  readonly evaluated: () => {
+    readonly outcome: string;
+    readonly clauses: ReadonlyArray<string | undefined>;
+  };
+}
+
+/** The examples of a check of any kind with their evaluations. */
+export function examplesOf(check: Check): readonly EvaluatedExample[] {
+  if (check.kind !== 'passive')
+    return (check.examples ?? []).map(({ given, ...example }) => ({
+      ...example,
+      evaluated: () => {
+        const evaluation = check.evaluate(given);
+        const { outcome } = evaluation;
+        return {
+          outcome,
+          clauses: outcome === 'violated' ? evaluation.violations.map(({ clause }) => clause) : [],
+        };
+      },
+    }));
+  return (check.examples ?? []).map(({ given: { exchange, operation, document }, ...example }) => ({
+    ...example,
+    evaluated: () => {
+      const evaluation = check.evaluate(exchange, operation, document);
+      if (evaluation === undefined) return { outcome: 'nothing', clauses: [] };
+      if (evaluation === 'holds') return { outcome: 'pass', clauses: [] };
+      return { outcome: 'violated', clauses: [evaluation.clause] };
+    },
+  }));
 }

@@ -1,5 +1,5 @@
 import type { Case, CollectiveCheck } from '../../checks/check.ts';
-import { blameOf, failureOf } from '../../checks/contained-check.ts';
+import { blameOf, failureOf } from '../../checks/custom-check.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult } from '../../model/report.ts';

@@ -1,14 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Contract } from '../../../spec/contract.ts';
 import { baseUrlParts } from '../../base-url-parts.ts';
-import { PropagationDelay } from '../../calls/propagation-delay.ts';
-import type { RunContext } from '../../calls/run-context.ts';
-import { SessionTracker } from '../../calls/session-tracker.ts';
+import { newContext, type RunContext } from '../../calls/run-context.ts';
 import { SharedControls } from '../../calls/shared-controls.ts';
-import { stateLocks } from '../../calls/state-locks.ts';
 import { defined } from '../../defined.ts';
-import { Recorder } from '../../evidence/recorder.ts';
-import { isSecretHeader, SecretRegister } from '../../evidence/secret-register.ts';
+import { isSecretHeader, type SecretRegister } from '../../evidence/secret-register.ts';
 import { HttpClient } from '../../http/http-client.ts';
 import { harnessIdentity } from '../../identity.ts';
 import type { HeaderList } from '../../model/exchange.ts';
@@ -17,9 +13,7 @@ import type { SuppliedDocument } from '../../model/supplied-document.ts';
 import type { Target } from '../../model/target.ts';
 import { RequestBudget } from '../../pacing/budget.ts';
 import { RateLimiter } from '../../pacing/rate-limiter.ts';
-import { Interruption, TargetMonitor } from '../../pacing/target-monitor.ts';
-import { KeyRing } from '../../requests/key-ring.ts';
-import { KnownValues } from '../../requests/known-values.ts';
+import { TargetMonitor } from '../../pacing/target-monitor.ts';
 import { profileSettings } from '../../sampling/profile.ts';
 import { seededRandom } from '../../seeded-random.ts';
 import { Semaphore } from '../../semaphore.ts';
@@ -47,9 +41,6 @@ export function openContext(
   },
 ): RunContext {
   const share = shareOf(whole, options, sending);
-  const secrets = new SecretRegister();
-  const keys = new KeyRing(target, secrets, options.seed);
-  addSecrets(secrets, target, options.proxy);
   const rateLimiter = new RateLimiter({
     ...share,
     patienceMs: options.patienceMs,
@@ -57,26 +48,17 @@ export function openContext(
   });
   const budget = new RequestBudget(share.maxRequests);
   for (const planned of sendingCases(plan, sending)) budget.expect(planned.id, requestsOf(planned, sending));
-  const context: RunContext = {
+  const context = newContext({
     target,
     ...defined({ document, disguise }),
     contract,
-    secrets,
-    keys,
     client: new HttpClient(baseUrlParts(target.baseUrl).origin, share.concurrency, options),
     rateLimiter,
     budget,
     monitor: new TargetMonitor(() => reachTarget(context, { urgent: true })),
-    interruption: new Interruption(),
-    known: new KnownValues(target, contract),
-    recorder: new Recorder(),
-    sessions: new SessionTracker(),
-    locks: stateLocks(),
     slots: new Semaphore(casesAtOnce),
-    propagationDelay: new PropagationDelay(),
     seed: options.seed,
     salt: randomBytes(16).toString('hex'),
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     fuzzRuns: options.fuzzRuns,
     profile: options.profile,
     controls: profileSettings[options.profile].sharesCalls ? new SharedControls() : undefined,
@@ -85,7 +67,8 @@ export function openContext(
     readOnly: options.readOnly,
     curlFlags: options.curlFlags,
     part: options.shard?.index ?? 1,
-  };
+  });
+  addSecrets(context.secrets, target, options.proxy);
   return context;
 }
 

@@ -1,5 +1,5 @@
 import type { Case, PassiveCheck } from '../../checks/check.ts';
-import { blameOf, failureOf } from '../../checks/contained-check.ts';
+import { blameOf, failureOf } from '../../checks/custom-check.ts';
 import { uncheckedOutcome } from '../../checks/outcomes.ts';
 import { callKey, refusedInFront, requestSize } from '../../evidence/answer.ts';
 import type { Violation } from '../../model/evaluation.ts';

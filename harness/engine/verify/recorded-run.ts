@@ -2,25 +2,21 @@ import type { Contract } from '../../../spec/contract.ts';
 import { CaseClient, type EarlierAttempts } from '../../calls/case-client.ts';
 import { ReadDecisions } from '../../calls/decisions.ts';
 import { PropagationDelay } from '../../calls/propagation-delay.ts';
-import type { RunContext } from '../../calls/run-context.ts';
+import { newContext, type RunContext } from '../../calls/run-context.ts';
 import { SessionTracker } from '../../calls/session-tracker.ts';
 import { stateLocks } from '../../calls/state-locks.ts';
 import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { isCustom } from '../../checks/custom-check.ts';
 import { type EvidenceRun, prefixOf, type RecordedAttempt } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
-import { Recorder } from '../../evidence/recorder.ts';
-import { SecretRegister } from '../../evidence/secret-register.ts';
 import type { Exchange, HeaderList, UsedValue } from '../../model/exchange.ts';
 import type { Target } from '../../model/target.ts';
 import { RequestBudget } from '../../pacing/budget.ts';
 import { RateLimiter } from '../../pacing/rate-limiter.ts';
 import { Interruption, TargetMonitor } from '../../pacing/target-monitor.ts';
 import { InconclusiveError } from '../../requests/inconclusive-error.ts';
-import { KeyRing, standInFor } from '../../requests/key-ring.ts';
-import { KnownValues } from '../../requests/known-values.ts';
+import { standInFor } from '../../requests/key-ring.ts';
 import { profileSettings } from '../../sampling/profile.ts';
-import { Semaphore } from '../../semaphore.ts';
 import { ask } from '../../target/ask.ts';
 import { questionsInTurn, runPreflight } from '../../target/preflight.ts';
 import { RecordedControls, RecordedTarget, UnrecordedRequest } from './recorded-target.ts';
@@ -88,16 +84,10 @@ function contextOf(
       ...(keys.unscoped ? { unscoped: standInFor('unscoped key') } : {}),
     },
   };
-  const secrets = new SecretRegister();
-  const parts = {
+  const given = {
     target,
     ...(run.document === undefined ? {} : { document: run.document }),
     contract,
-    secrets,
-    keys: new KeyRing(target, secrets, run.options.seed, derivation),
-    known: new KnownValues(target, contract),
-    recorder: new Recorder(),
-    interruption: { isRequested: false },
     seed: run.options.seed,
     salt: derivation.salt,
     fuzzRuns: run.options.fuzzRuns,
@@ -106,11 +96,12 @@ function contextOf(
     userAgent: run.options.userAgent ?? `${run.harness.name}/${run.harness.version}`,
     curlFlags: run.options.curlFlags,
     readOnly: run.options.readOnly,
-    part: 1,
-    slots: new Semaphore(1),
     sleep: async (): Promise<void> => {},
+    // Recorded exchanges stand for the target.
+    client: undefined as never,
+    ...freshState(),
   };
-  return parts as unknown as RunContext;
+  return newContext(given, derivation);
 }
 
 async function repeatPreflight(
@@ -155,7 +146,7 @@ async function repeatPreflight(
 }
 
 /** Fresh parts in place of those whose state steers the probes of a run; here recorded decisions do. */
-function freshState(): Partial<RunContext> {
+function freshState(): Pick<RunContext, 'budget' | 'rateLimiter' | 'monitor'> & Partial<RunContext> {
   return {
     budget: new RequestBudget(Number.MAX_SAFE_INTEGER),
     rateLimiter: new RateLimiter({ concurrency: 1, rate: undefined, random: () => 0 }),
