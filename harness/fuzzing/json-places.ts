@@ -62,10 +62,12 @@ export function withJsonAt(value: Json, path: JsonPath, put: Json | undefined): 
   return membersFrom(entries.map(([other, member]) => [other, other === name ? changed : member]));
 }
 
-/** The value with all its texts changed. */
-export function withTexts(value: Json, change: (text: string) => Json): Json {
-  if (typeof value === 'string') return change(value);
-  if (isJsonList(value)) return value.map((item) => withTexts(item, change));
+/** The value with all its texts changed; `change` gets the name of the member, or of the list, that holds the text. */
+export function withTexts(value: Json, change: (text: string, name: string) => Json, name = ''): Json {
+  if (typeof value === 'string') return change(value, name);
+  if (isJsonList(value)) return value.map((item) => withTexts(item, change, name));
   if (!isJsonMembers(value)) return value;
-  return membersFrom(Object.entries(value).map(([name, member]) => [name, withTexts(member, change)]));
+  return membersFrom(
+    Object.entries(value).map(([member, item]) => [member, withTexts(item, change, member)]),
+  );
 }

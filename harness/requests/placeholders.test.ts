@@ -34,9 +34,9 @@ describe('fillPlaceholders', () => {
   });
 });
 
-it('finds names in texts with their paths', () => {
+it('finds names in texts', () => {
   expect(placeholdersIn({ a: ['{x} and {y_1}', { b: '{ z }', '{k}': 1 }], c: `\${d}` })).toEqual([
-    { name: 'x', path: ['a', 0] },
-    { name: 'y_1', path: ['a', 0] },
+    'x',
+    'y_1',
   ]);
 });

@@ -154,7 +154,7 @@ export class ValidValues {
   /** A body with the captured values that it asks for put in. */
   async fill(template: Json, placeholders = false): Promise<Json> {
     const values = new Map<string, string | number>();
-    for (const { name } of placeholdersIn(template)) {
+    for (const name of placeholdersIn(template)) {
       if (values.has(name)) continue;
       if (name === UNIQUE) values.set(name, this.#unique());
       else if (this.#context.known.capture(name) !== undefined) {

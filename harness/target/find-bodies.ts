@@ -1,16 +1,16 @@
 import type { Operation, ResourceKind } from '../../spec/operation.ts';
 import type { RunContext } from '../calls/run-context.ts';
 import { errorTexts } from '../checks/error-text.ts';
+import { withTexts } from '../fuzzing/json-places.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Capture, Json } from '../model/target.ts';
 import { compileDocument } from '../openapi/compile-document.ts';
-import { madeUpBody, suggestedBody } from '../openapi/example-values.ts';
-import { suggestedCapture } from '../openapi/example-values.ts';
+import { madeUpBody, suggestedBody, suggestedCapture } from '../openapi/example-values.ts';
 import { jsonBody } from '../requests/call-spec.ts';
 import { likelySessionId } from '../requests/session-id.ts';
 import { ask } from './ask.ts';
 import type { Discovered } from './discovery.ts';
-import { changeTexts, type IssuedBody, putInCaptures, textsIn } from './insert-captures.ts';
+import { type IssuedBody, putInCaptures, textsIn } from './insert-captures.ts';
 import { resourceNamed } from './likely-identifiers.ts';
 
 /** Named in place of an operation as the source of a value. */
@@ -82,7 +82,7 @@ function bodiesOfDocument(context: RunContext, operation: Operation): readonly J
   );
   // Examples may name stores and products that this target does not have.
   const withKnownValues = (body: Json): Json =>
-    changeTexts(body, (text, name) => {
+    withTexts(body, (text, name) => {
       const kind = resourceNamed(name);
       return (kind && knownValue(context, kind)) ?? text;
     });

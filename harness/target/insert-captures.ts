@@ -1,3 +1,4 @@
+import { withTexts } from '../fuzzing/json-places.ts';
 import type { Capture, Json } from '../model/target.ts';
 import { pointerOf } from '../openapi/json-pointers.ts';
 import { plainName } from './likely-identifiers.ts';
@@ -25,7 +26,7 @@ export function putInCaptures(
   const issued = new Map(named.toReversed());
   const captures: Record<string, Capture> = {};
   const put = (asPlaceholder: boolean): Json =>
-    changeTexts(body, (text, name) => {
+    withTexts(body, (text, name) => {
       const found = issued.get(plainName(name));
       const placeholder = placeholderOf(name);
       if (found === undefined || placeholder === undefined || isTaken(placeholder)) return text;
@@ -34,16 +35,6 @@ export function putInCaptures(
     });
   const issuedBody = { now: put(false), body: put(true), captures };
   return Object.keys(captures).length === 0 ? undefined : issuedBody;
-}
-
-/** Replaces each text; the function gets it with the name of the member, or of the list, that holds it. */
-export function changeTexts(value: Json, change: (text: string, name: string) => Json, name = ''): Json {
-  if (typeof value === 'string') return change(value, name);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: Json) => changeTexts(item, change, name));
-  return Object.fromEntries(
-    Object.entries(value).map(([member, item]) => [member, changeTexts(item as Json, change, member)]),
-  );
 }
 
 const deepest = 8;

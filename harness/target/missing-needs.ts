@@ -75,6 +75,6 @@ function missingForCall(
     const says = `{ … a valid ${requestSchema} … }`;
     return [...found, needOf(`no valid body of ${id} is known`, ['bodies', id], '{ … }', says)];
   }
-  const captured = placeholdersIn(body).filter(({ name }) => name !== UNIQUE);
-  return [...found, ...captured.flatMap(({ name }) => ofSource(known.capture(name)?.from))];
+  const captured = placeholdersIn(body).filter((name) => name !== UNIQUE);
+  return [...found, ...captured.flatMap((name) => ofSource(known.capture(name)?.from))];
 }

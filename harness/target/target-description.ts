@@ -5,8 +5,7 @@ import { defined } from '../defined.ts';
 import type { Exclusion, Json, OwnValue, Target } from '../model/target.ts';
 import { UsageError } from '../usage-error.ts';
 import { examineBaseUrl, parseBaseUrl } from './base-url.ts';
-import { readCaptures } from './capture-problems.ts';
-import { type Refuse, refuseForeignNames } from './contract-problems.ts';
+import { capturesOf, ruleProblems } from './description-rules.ts';
 import { type Environment, environmentReader } from './environment-variables.ts';
 import { authorizationObjection, headerObjection, keyObjection, keyPairObjection } from './header-rules.ts';
 import { nearestName } from './nearest-name.ts';
@@ -45,7 +44,6 @@ export function targetFromObject(
   const problems: TargetProblem[] = [];
   const readText = env && environmentReader(env, isScalarOption, problems);
   const description = plainJson(object, problems, readText);
-  const refuse: Refuse = (path, what, remedy, more) => void problems.push({ path, what, remedy, ...more });
   const part = (name: string): Json | undefined => entryOf(description, name);
   const given = textOf(description, 'baseUrl');
   const baseUrl = given === undefined ? '' : examineBaseUrl(given);
@@ -56,8 +54,7 @@ export function targetFromObject(
     headers: textEntries(part('headers')),
   };
   problems.push(...problemsOfParts(parts), ...repeatedHeaders(parts.headers));
-  refuseForeignNames(description, contract, refuse);
-  const captures = readCaptures(description, contract, refuse);
+  problems.push(...ruleProblems(description, contract));
   problems.push(...schemaProblems(targetFileKind, description, file?.sourceOf));
   if (problems.length > 0) throw usageErrorOf(problems, where, file?.locate);
 
@@ -73,7 +70,7 @@ export function targetFromObject(
     operationParameters: Object.fromEntries(textsById('parameters')),
     ...(part('query') === undefined ? {} : { query: Object.fromEntries(textsById('query')) }),
     bodies: Object.fromEntries(entriesOf(part('bodies'))),
-    captures,
+    captures: capturesOf(description, contract),
     // The schema has validated these.
     exclusions: (part('exclude') ?? []) as unknown as readonly Exclusion[],
     ...defined({ values: part('values') as unknown as readonly OwnValue[] | undefined }),

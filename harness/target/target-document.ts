@@ -12,7 +12,7 @@ import {
 } from 'yaml';
 import { parseYaml, RefusedYaml } from '../parse-yaml.ts';
 import { UsageError } from '../usage-error.ts';
-import { howToFill, isUnfilled } from './contract-problems.ts';
+import { howToFill, isUnfilled } from './description-rules.ts';
 import { joinErrors, type KeyPath, type Locate, type Position, placeText } from './target-problem.ts';
 
 /** A parsed target file, with the positions of its values. */

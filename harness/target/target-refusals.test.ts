@@ -132,7 +132,7 @@ const refusals: readonly Refusal[] = [
     `target.yaml:3:21 (parameters.${ids.product})`,
     `write ${ids.product}: { slug: … }`,
   ],
-  ['parameters:\n  slug: { a: b }', 'target.yaml:3:9 (parameters.slug): slug is a parameter and takes text'],
+  ['parameters:\n  slug: { a: b }', 'target.yaml:3:9 (parameters.slug): parameters.slug must be text'],
   ['parameters:\n  slug: ..', 'target.yaml:3:9 (parameters.slug): the value .. cannot be sent'],
   [
     'parameters:\n  slug: "\\uD800"',
@@ -152,18 +152,18 @@ const refusals: readonly Refusal[] = [
     'exclude:\n  - { class: long, reason: x, operation: getProduct, parameter: stor }',
     'target.yaml:3:42 (exclude[0].operation)',
     `write ${ids.product}`,
-    'target.yaml:3:65 (exclude[0].parameter): no operation has a path parameter "stor"',
+    'target.yaml:3:65 (exclude[0].parameter): no operation takes values in "stor"',
     'write store',
   ],
   [
     'values:\n  - { in: slugg, value: x }',
-    'target.yaml:3:11 (values[0].in): no operation takes a value in "slugg"',
+    'target.yaml:3:11 (values[0].in): no operation takes values in "slugg"',
     'write slug',
   ],
   ['values:\n  - { in: body, value: {} }', 'target.yaml:3:5 (values[0]): a body needs an operation'],
   [
     `values:\n  - { in: body, value: {}, operation: ${ids.product} }`,
-    `${ids.product} does not take a value in "body"`,
+    `${ids.product} does not take values in "body"`,
   ],
   [
     `values:\n  - { in: query, value: 'a b' }\n  - { in: header, value: x }\n  - { in: slug, value: 1 }`,
@@ -199,7 +199,7 @@ const refusals: readonly Refusal[] = [
     'write /data/id',
   ],
   ['captures:\n  sessionId: $.data[0].id', 'write /data/0/id'],
-  ['captures:\n  sessionId: /a~b', '~ must be followed by 0 or 1', 'write ~0'],
+  ['captures:\n  sessionId: /a~b', 'writes ~ as ~0', 'write /a~0b'],
   [
     `captures:\n  a: { from: ${ids.initiate} }`,
     'target.yaml:3:6 (captures.a.pointer): captures.a.pointer is missing',

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
 import type { Contract } from '../../spec/contract.ts';
 import type { OperationRole } from '../../spec/operation.ts';
+import { withTexts } from '../fuzzing/json-places.ts';
 import type { Capture, Json, Target } from '../model/target.ts';
-import { changeTexts } from './insert-captures.ts';
 import { readTargetText } from './target-file.ts';
 
 /** A line of a section; without a value, it is a comment to fill in. */
@@ -215,5 +215,5 @@ export function flowYaml(value: Json): string {
 }
 
 function literal(value: Json): Json {
-  return changeTexts(value, (text) => text.replaceAll('${', () => '$${'));
+  return withTexts(value, (text) => text.replaceAll('${', () => '$${'));
 }
