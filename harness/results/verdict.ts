@@ -101,7 +101,7 @@ export function decide(
     interrupted && 'the run was interrupted',
     shard !== undefined && `this is ${shardInWords(shard)} alone: merge the reports of all for a verdict`,
     filtered && 'only some operations or checks were asked for',
-    open > 0 && `${open === 1 ? '1 must case was' : `${open} must cases were`} not tested`,
+    open > 0 && untestedReason(open),
     open > 0 && unseen.length > 0 && !isExplained && `never observed: ${unseen.join('; ')}`,
   ].filter((reason) => typeof reason === 'string');
   if (evaluated === 0 && reasons.length === 0) reasons.push('nothing was tested');
@@ -115,6 +115,11 @@ export function decide(
 /** Whether a case is about the supplied document, not about the service. */
 function isOfDocument({ check }: CaseResult): boolean {
   return check === 'surface/supplied-document-matches';
+}
+
+/** The reason of a report in which so many `must` cases were not tested. */
+export function untestedReason(count: number): string {
+  return count === 1 ? '1 must case was not tested' : `${count} must cases were not tested`;
 }
 
 /** A number of cases, such as `1 case`. */

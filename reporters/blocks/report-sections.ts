@@ -10,7 +10,7 @@ import {
   caveatsOf,
   mustCases,
   operationsInWords,
-  reasonsOf,
+  reasonsBesideCaveats,
   sampledBy,
   wasTested,
   wayToTarget,
@@ -181,7 +181,7 @@ function verdictSection(example: Violation | undefined, report: Report, place?: 
         verdict: `${mark.word}${sampledBy(report)}${run.interrupted ? ', interrupted' : ''}`,
         caveats: [caveats.join('; ')],
         target: way === '' ? say`${target.baseUrl}` : say`${target.baseUrl} ${way}`,
-        reasons: reasonsOf(report).map((reason) => say`${reason}`),
+        reasons: reasonsBesideCaveats(report).map((reason) => say`${reason}`),
         hint: needsHint
           ? 'This alone does not fail a pipeline: with --fail-incomplete, the exit code is 3 until every must case is tested.'
           : null,

@@ -149,12 +149,12 @@ export function gridView(
   ]);
 }
 
-/** Drawings in a square of 48 that tell the verdicts apart without color: circle, octagon, diamond, triangle. */
+/** Drawings in a square of 48 that tell the verdicts apart without color: circle, octagon, square, triangle. */
 const drawings: Readonly<Record<Verdict, readonly [outline: string, glyph: string]>> = {
   conformant: ['M24 2a22 22 0 1 0 0 44a22 22 0 1 0 0-44z', 'M13 25l8 8l15-17'],
   'non-conformant': ['M15 2h18l13 13v18l-13 13h-18l-13-13v-18z', 'M16 16l16 16M32 16l-16 16'],
   incomplete: [
-    'M24 1l23 23l-23 23l-23-23z',
+    'M11 3h26a8 8 0 0 1 8 8v26a8 8 0 0 1-8 8h-26a8 8 0 0 1-8-8v-26a8 8 0 0 1 8-8z',
     'M18.500 19a5.500 5.500 0 1 1 7.700 5q-2.200 1-2.200 4M24 33.500v1',
   ],
   error: ['M24 3l23 42h-46z', 'M24 19v12M24 37v1'],

@@ -43,7 +43,7 @@ function remedyRow(open: OpenCases, { anchors }: PageModel): Element {
     operations: cases.map(({ operation }) => operation),
     headline: [{ foreign: reasonOf(cases) }],
     advice: remedy.kind === 'none' ? undefined : shown(remedy.text.replaceAll(/\s+/g, ' '), 300),
-    facts: [plural(cases.length, 'case'), must === cases.length ? null : `${must} of level must`],
+    facts: [plural(cases.length, 'case'), must === cases.length ? null : `${must || 'none'} of level must`],
     body: [...remedyView(remedy), h('ul.findings', checks)],
   });
 }

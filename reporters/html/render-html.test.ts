@@ -182,7 +182,7 @@ test('cases that were not tested come first without root causes, by reason, with
     'No key without catalog:read is known. keys: unscoped: ${COMMERCE_KEY_UNSCOPED} 5 cases Add to the target file: keys: unscoped',
   );
   expect(text).toContain('Run again with: --max-requests 4000');
-  expect(text).toContain('1 case 0 of level must');
+  expect(text).toContain('1 case none of level must');
   expect(text).toContain('cases not tested 12');
   expect(text.indexOf('Not tested: 12 cases')).toBeLessThan(text.indexOf('No tested case violates'));
 });

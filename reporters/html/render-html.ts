@@ -66,9 +66,10 @@ function runSection({ report }: PageModel): Element {
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   const { excluded } = target;
+  const reasons = reasonsOf(report);
   return sectionView('run', 'Run', [
     sheet([
-      ['Result', lines(reasonsOf(report).map((reason) => [prose(reason, 600)]))],
+      ['Reasons', reasons.length > 1 ? lines(reasons.map((reason) => [prose(reason, 600)])) : null],
       ['Cases', casesInWords(report)],
       ['Harness', shown(`${harness.name} ${harness.version}`, 200)],
       ['Contract', code(contract.digest, 200)],

@@ -41,7 +41,7 @@ function verdict({ report }: PageModel): Element {
     h('p.quiet', [
       h('time', { dateTime: shown(run.startedAt, 60) }, instant(run.startedAt)),
       ` · ${duration(run.durationMs)} · ${plural(traffic.requests, 'request')}`,
-      typeof profile === 'string' ? ` · profile ${shown(profile, 20)}` : '',
+      typeof profile === 'string' && sampledBy(report) === '' ? ` · profile ${shown(profile, 20)}` : '',
     ]),
   ]);
 }

@@ -1,5 +1,6 @@
 import type { Report, Verdict } from '../../harness/model/report.ts';
 import { notPlanned } from '../../harness/results/case-result.ts';
+import { untestedReason } from '../../harness/results/verdict.ts';
 import { standingMarks } from './marks.ts';
 import { type Standing, standingsOf } from './standing.ts';
 import { number, plural } from './wording.ts';
@@ -30,6 +31,13 @@ export function caveatsOf(report: Report): readonly string[] {
 /** The profile behind a verdict of a run that sampled, such as `, profile quick`; empty for others. */
 export function sampledBy({ run: { options } }: Report): string {
   return options['profile'] === 'quick' ? ', profile quick' : '';
+}
+
+/** The reasons of the report beside its caveats. */
+export function reasonsBesideCaveats(report: Report): readonly string[] {
+  const { planned, tested } = mustCases(report);
+  const told = caveatsOf(report).length > 0 ? untestedReason(planned - tested) : undefined;
+  return reasonsOf(report).filter((reason) => reason !== told);
 }
 
 /** The reasons of the report, or the one that follows from its verdict. */
