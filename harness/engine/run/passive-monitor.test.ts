@@ -143,4 +143,14 @@ describe('PassiveMonitor', () => {
     monitor.observe(numbered('d', { label: 'once', status: 200 }));
     expect(monitor.unconfirmed()).toEqual([]);
   });
+
+  it('counts repetitions of its case as tries of a call that was not sent again', () => {
+    const monitor = new PassiveMonitor(passiveCase(), undefined);
+    const seen = (): unknown => monitor.result('https://shop.example', false).findings[0]?.seen;
+    monitor.observe(numbered('a', { label: 'a part of a call', status: 500 }));
+    expect(seen()).toEqual({ times: 1, of: 1 });
+    for (const attempt of [91, 92])
+      monitor.observe({ ...numbered(`b${attempt}`, { label: 'the call', status: 200 }), attempt });
+    expect(seen()).toEqual({ times: 1, of: 3 });
+  });
 });

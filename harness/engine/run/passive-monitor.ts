@@ -10,6 +10,7 @@ import { resultOf, resultOfFindings } from '../../results/case-result.ts';
 import { asCached } from '../../results/causes/cached-answer.ts';
 import { isPlain } from '../../results/causes/sighting.ts';
 import { findingId, findingOf } from '../../results/finding.ts';
+import { firstConfirmingAttempt } from './run-case.ts';
 
 /** Violations that are equal except for their exchange. */
 interface Sighting {
@@ -40,6 +41,8 @@ export class PassiveMonitor {
   readonly #sightings = new Map<string, Sighting>();
   /** Evaluated exchanges of each kind; a kind is what one probe sends in one row. */
   readonly #testedByKind = new Map<string, number>();
+  /** Attempts of each case that only repeat what its exchanges showed. */
+  readonly #confirming = new Map<string, Set<number>>();
   readonly #listed: string[] = [];
   /** Greater ids cannot be listed any more; undefined until the list is full. */
   #greatestListed: string | undefined;
@@ -57,6 +60,7 @@ export class PassiveMonitor {
     const evaluation = check.evaluate(exchange, operation, this.#document);
     if (evaluation === undefined) return;
     const kind = this.#count(kindOf(exchange));
+    this.#noteConfirming(exchange);
     this.#evaluated += 1;
     this.#list(exchange.id);
     if (evaluation === 'holds') return;
@@ -70,6 +74,11 @@ export class PassiveMonitor {
     else sighting.kinds.set(kind, { role: exchange.role, sender: exchange.case.check, times: 1 });
     if (isBefore(exchange, sighting.violation.exchange)) sighting.violation = evaluation;
   };
+
+  #noteConfirming({ case: { check }, attempt }: Exchange): void {
+    if (attempt < firstConfirmingAttempt) return;
+    this.#confirming.set(check, (this.#confirming.get(check) ?? new Set()).add(attempt));
+  }
 
   /** Counts an exchange of a kind; returns the kind under which it counts. */
   #count(kind: string): string {
@@ -150,10 +159,11 @@ export class PassiveMonitor {
   /** Counts the requests that play the part of the one shown: whether a control beside a probe shows it, too, says nothing of the probe. */
   #seen({ violation, kinds }: Sighting): Finding['seen'] {
     const counted = [...kinds].filter(([, { role }]) => role === violation.exchange.role);
-    return {
-      times: counted.reduce((sum, [, { times }]) => sum + times, 0),
-      of: counted.reduce((sum, [kind]) => sum + (this.#testedByKind.get(kind) ?? 0), 0),
-    };
+    const times = counted.reduce((sum, [, one]) => sum + one.times, 0);
+    const of = counted.reduce((sum, [kind]) => sum + (this.#testedByKind.get(kind) ?? 0), 0);
+    // A call that its case sends only after a wrong response is not repeated where the response is right.
+    const repeated = this.#confirming.get(violation.exchange.case.check)?.size ?? 0;
+    return { times, of: of === 1 ? 1 + repeated : of };
   }
 }
 

@@ -410,7 +410,7 @@ describe('the headline and the fix of a root cause', () => {
         parts: { status: 500, ...text, body: 'no', label: 'a key', credential: 'invalid' },
       },
       'A call with an invalid key (invalid) is answered 500 text/plain: “no”',
-      'an exception was not handled',
+      'last error handler',
     ],
     [
       'a part of what a wrong key gets',

@@ -7,7 +7,7 @@ import { cachedKind, isOfCredentials, missKind } from './cached-answer.ts';
 import { cameOf, factsOf, wrongOf } from './call-facts.ts';
 import { sentOf } from './cause.ts';
 import { anotherSession, forAWhile, grantedKind } from './cause-fixes.ts';
-import { atSomeMoments, isCached, ofMoment } from './moments.ts';
+import { atSomeMoments, isCached, isOfSpell, ofMoment } from './moments.ts';
 import { answerOf, isOfDocument, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 
 /** A finding, what its call has beyond a valid one, what came, and what is wrong with it. */
@@ -156,6 +156,12 @@ const explanations: readonly Explanation[] = [
     isExplained: (one) =>
       isFailure(one) && (one.deviation === ofMoment || !isSure(one)) && !isBesideOthers(one),
     explains: (other, one) => isFailure(other) && isBesideOthers(other) && isAlike(other, one),
+  },
+  // Calls that fail at some moments, in place of one that failed so once, whatever went with it.
+  {
+    anywhere: true,
+    isExplained: (one) => isFailure(one) && one.company !== undefined && !isSure(one) && !isOfSpell(one),
+    explains: (other, one) => other.company === atSomeMoments && isOfSpell(other) && isAlike(other, one),
   },
   // The call that gives a key the scope, in place of each acceptance that follows.
   {

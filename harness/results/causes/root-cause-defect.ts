@@ -87,7 +87,9 @@ function keyOf(sighting: Sighting): readonly string[] {
   if (isOfAnything(sighting)) {
     // Failures now and then may have several causes; those from one moment on have one.
     const isDoubtful = (company === atSomeMoments || company === crowd) && isOfSpell(sighting);
-    return [deviation ?? '', ...inCompany, isDoubtful ? ownWords(sighting.exchange) : ''];
+    // A framework has several pages for one failure, by what the client accepts.
+    const words = answeredBy?.role === 'framework' ? answeredBy.name : ownWords(sighting.exchange);
+    return [deviation ?? '', ...inCompany, isDoubtful ? words : ''];
   }
   return [requirement, level, howOf(sighting), ...inCompany];
 }

@@ -118,6 +118,25 @@ describe('attribute', () => {
     expect(rootCauses[0]?.requirements).toContain('AUTH-5');
   });
 
+  it('explains a failure that was seen once by calls that fail alike at some moments, and framework pages alike', () => {
+    const moment = { deviation: 'of its moment', company: 'at some moments' };
+    const page = '<h1>Whitelabel Error Page</h1>';
+    const members = '{"timestamp":"1","status":500,"error":"Internal Server Error","path":"/c"}';
+    const crash = { status: 500, body: '{"error":"locked"}' };
+    const { rootCauses } = attribute([
+      shows('STATUS-1', 'a', crash, moment),
+      shows('RESOURCE-1', 'b', crash, { company: 'with accept: text/plain', seen: { times: 1, of: 1 } }),
+      shows('RESOURCE-1', 'c', crash, { company: 'with accept: text/plain', seen: { times: 3, of: 3 } }),
+      shows('STATUS-1', 'd', { status: 500, body: page, contentType: 'text/html' }, moment),
+      shows('STATUS-1', 'e', { status: 500, body: members }, moment),
+    ]);
+    expect(rootCauses.map(({ operations }) => operations).toSorted()).toEqual([
+      ['a', 'b'],
+      ['c'],
+      ['d', 'e'],
+    ]);
+  });
+
   it('explains what a key without the scope may do by the call that grants the scope', () => {
     const { rootCauses } = attribute([
       shows('SCOPE-1', 'a', { status: 200 }),
