@@ -3,7 +3,7 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { attemptControl } from '../../harness/checks/steady-control.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, hasStatus, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -86,7 +86,7 @@ export function acceptedCalls(rule: Acceptance): ActiveCheck {
               const changes = { operation: other, label, row: { shown }, credential: key };
               await attemptControl(client, steps.elsewhere, changes);
               const last = client.exchanges.at(-1);
-              if (last?.operation === other.id && statusOf(last) === 200) break;
+              if (last?.operation === other.id && isOk(last)) break;
             }
     },
     evaluate: ({ operation, steps: { plain, valid, after, elsewhere } }) => {

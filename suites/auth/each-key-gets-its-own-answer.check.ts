@@ -9,10 +9,7 @@ import { ownQuery } from './refused-calls.ts';
 
 const steps = namedSteps({
   asFirst: probe('call of one key at a URL of its own', { times: 4, strength: 'part' }),
-  asSecond: probe('call of one key at a URL that the other key asked first', {
-    times: 2,
-    strength: 'part',
-  }),
+  asSecond: probe('call of one key at a URL that the other key asked first', { times: 2, strength: 'part' }),
 });
 
 /**

@@ -1,4 +1,4 @@
-import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { isOk, parseBody } from '../../harness/evidence/answer.ts';
 import { changedLeaves, type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { CredentialKind, Exchange } from '../../harness/model/exchange.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
@@ -16,7 +16,7 @@ export interface Identity {
 /** The identities that calls show: those that were answered with 200 and JSON. */
 export function identitiesIn(exchanges: readonly Exchange[]): readonly Identity[] {
   return exchanges.flatMap((exchange) => {
-    const body = statusOf(exchange) === 200 ? parseBody(exchange.response?.body) : undefined;
+    const body = isOk(exchange) ? parseBody(exchange.response?.body) : undefined;
     return body === undefined
       ? []
       : [{ exchange, key: exchange.request.credential.kind, leaves: leavesOf(body) }];

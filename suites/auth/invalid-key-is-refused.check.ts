@@ -1,7 +1,7 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe } from '../../harness/checks/step.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { nearMissCount, shareOf } from '../../harness/requests/key-ring.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
 import { besideValidCall } from './refused-calls.ts';
@@ -64,7 +64,7 @@ export const check: ActiveCheck = activeCheck({
     }),
   evaluate: ({ steps: { valid, nearMiss, led, again, unreadable, unusual } }) => {
     // A call may be refused for what goes with the key, with any status.
-    const named = [...nearMiss, ...again, ...led.filter((exchange) => statusOf(exchange) === 200)];
+    const named = [...nearMiss, ...again, ...led.filter(isOk)];
     const chosen = [...unreadable, ...unusual].filter(
       (one) => statusOf(one) !== 400 || !mayBeMalformed.has(one.request.credential.description),
     );

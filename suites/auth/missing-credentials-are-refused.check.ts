@@ -1,7 +1,7 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { riderRows } from '../../harness/requests/riders.ts';
 import { isSafe } from '../../spec/operation.ts';
 import { asBrowser } from './no-way-around.ts';
@@ -11,9 +11,7 @@ import { isPrivate, misplacedKeys, toldOfMisplaced, waysWithoutKey } from './way
 
 const steps = namedSteps({
   valid: control('valid call with the key', { isOwn: { weight: 'medium' } }),
-  onSameConnection: probe('without credentials, on the connection of the valid call', {
-    weight: 'medium',
-  }),
+  onSameConnection: probe('without credentials, on the connection of the valid call', { weight: 'medium' }),
   // Apart from the call above, as a cache may tell clients by their headers.
   asAnotherClient: probe('without credentials, as another client', {
     weight: 'medium',
@@ -58,7 +56,7 @@ export const check: ActiveCheck = activeCheck({
       // Twice, as what requests share may decide by chance.
       for (const at of [1, 2]) {
         await client.call(steps.onFreshConnection, { ...anonymous, connection: 'fresh' });
-        if (statusOf(exchange) !== 200 || !isSafe(operation)) return;
+        if (!isOk(exchange) || !isSafe(operation)) return;
         const query = `${ownQuery(client)}${at}`;
         await client.call(steps.underOwnUrl, { ...anonymous, query });
       }
@@ -67,9 +65,9 @@ export const check: ActiveCheck = activeCheck({
   evaluate: ({ steps: { valid, misplaced, onSameConnection, onFreshConnection, asAnotherClient } }) => {
     // Where both are accepted, the fresh connection is the one that anybody can repeat.
     const plain = [...onFreshConnection, ...onSameConnection, ...asAnotherClient];
-    const isOpen = plain.some((exchange) => statusOf(exchange) === 200);
+    const isOpen = plain.some(isOk);
     const disguised = misplaced.filter(
-      (exchange) => statusOf(exchange) === 401 || (statusOf(exchange) === 200 && !isOpen),
+      (exchange) => statusOf(exchange) === 401 || (isOk(exchange) && !isOpen),
     );
     return evaluateRefusals([...plain, ...disguised], valid, {
       status: 401,

@@ -1,6 +1,6 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { isOk } from '../../harness/evidence/answer.ts';
 import { holdersIn, holdsScope, identitiesIn, ofHolder, scope } from './identities.ts';
 
 export const check: CollectiveCheck = {
@@ -10,7 +10,7 @@ export const check: CollectiveCheck = {
   applies: ({ role }) => role === 'identifies-key',
   dedupeKey: (exchange) => {
     const { kind } = exchange.request.credential;
-    if ((kind !== 'scoped' && kind !== 'unscoped') || statusOf(exchange) !== 200) return undefined;
+    if ((kind !== 'scoped' && kind !== 'unscoped') || !isOk(exchange)) return undefined;
     // Hardly any response names it.
     const isNaming = exchange.response?.body.text.includes(scope) === true;
     const isHolder = isNaming && identitiesIn([exchange]).some(({ leaves }) => holdsScope(leaves));

@@ -6,7 +6,7 @@ import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { bodyOf } from '../../harness/checks/vary-body.ts';
-import { describeAnswer, isWrittenOtherwise, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isOk, isWrittenOtherwise, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
@@ -58,7 +58,7 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
         };
         const find = async (ways: Ways): Promise<void> => {
           const bare = await client.call(steps.bare, { credential, placeholders: true });
-          if (statusOf(bare) === 200) return;
+          if (isOk(bare)) return;
           await client.fewest(ways, async (some) => {
             const label = some.map(({ says }) => says).join(' and ');
             const fresh = await takeValues(client, operation);
@@ -77,7 +77,7 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
         const publicPath = baseUrlParts(client.baseUrl).basePath + (read?.path ?? '');
         for (const ways of waysApart(operation, publicPath))
           if ((await send(ways, { propagationDelayMs: 0 })) === 200) await find(ways);
-        if (!takesBody(operation) || valid === undefined || statusOf(valid) !== 200) return;
+        if (!takesBody(operation) || valid === undefined || !isOk(valid)) return;
         // An answer that is kept for an Idempotency-Key is for whoever may make the call; one of an earlier run may be kept.
         const idempotent = {
           headers: { 'idempotency-key': String(await client.fill('{unique}')) },
@@ -85,7 +85,7 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
         };
         const keyed = await client.call(steps.keyed, idempotent);
         const body = bodyOf(keyed);
-        if (statusOf(keyed) === 200 && body !== undefined)
+        if (isOk(keyed) && body !== undefined)
           await client.call(steps.replayed, {
             ...idempotent,
             credential,
@@ -96,15 +96,15 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
     },
     evaluate: ({ steps: { valid, together: sent, single, bare, replayed } }) => {
       const isAccepted = (exchange: Exchange): boolean =>
-        statusOf(exchange) === 200 && (!isWrittenOtherwise(exchange) || isAlike(exchange, valid.at(-1)));
+        isOk(exchange) && (!isWrittenOtherwise(exchange) || isAlike(exchange, valid.at(-1)));
       const accepted = sent.filter(isAccepted);
-      if (accepted.length > 0 && bare.some((exchange) => statusOf(exchange) === 200))
+      if (accepted.length > 0 && bare.some(isOk))
         return inconclusive('the bare call was answered 200 as well; another check reports that');
       const found = single.filter(isAccepted);
       const fewest = found.filter((one) => !found.some((other) => other !== one && isWithin(other, one)));
       const refused = sent.filter((exchange) => statusOf(exchange) === status);
       // The contract has 409 for a conflict of Idempotency-Keys.
-      const kept = replayed.filter((exchange) => statusOf(exchange) === 200);
+      const kept = replayed.filter(isOk);
       const probes = [...(fewest.length > 0 ? fewest : accepted), ...refused, ...kept];
       if (probes.length === 0 && sent.length > 0) {
         const answers = [...new Set(sent.map(describeAnswer))].join(' and ');
@@ -128,7 +128,7 @@ const keptFix =
 
 /** Whether a 200 is one of the operation, by its members, and not of what a proxy or a router found in its place. */
 function isAlike(exchange: Exchange, valid: Exchange | undefined): boolean {
-  if (valid === undefined || statusOf(valid) !== 200) return false;
+  if (valid === undefined || !isOk(valid)) return false;
   const [names, usual] = [exchange, valid].map(
     ({ response }) => response && topLevel(membersOf(response.body)),
   );

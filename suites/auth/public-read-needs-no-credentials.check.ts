@@ -1,7 +1,7 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violated } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps } from '../../harness/checks/step.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 
 const steps = namedSteps({
   withoutKey: control('without credentials'),
@@ -16,8 +16,7 @@ export const check: ActiveCheck = activeCheck({
   probe: async (client) => {
     const exchange = await client.call(steps.withoutKey);
     const credential = client.keys.scoped ?? client.keys.unscoped;
-    if (statusOf(exchange) !== 200 && credential !== undefined)
-      await client.call(steps.withKey, { credential });
+    if (!isOk(exchange) && credential !== undefined) await client.call(steps.withKey, { credential });
   },
   evaluate: ({ steps: { withoutKey, withKey } }) => {
     const [exchange] = withoutKey;
@@ -25,7 +24,7 @@ export const check: ActiveCheck = activeCheck({
     const status = statusOf(exchange);
     const actual = describeAnswer(exchange);
     if (status === 200) return pass('answered with 200 without credentials');
-    const isKeyNeeded = status === 401 || status === 403 || withKey.some((one) => statusOf(one) === 200);
+    const isKeyNeeded = status === 401 || status === 403 || withKey.some(isOk);
     return isKeyNeeded
       ? violated({ statement: 'A public read required credentials', expected: '200', actual, exchange })
       : inconclusive(`the call was answered ${actual}, with a key or without`);

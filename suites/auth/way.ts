@@ -72,10 +72,5 @@ export function pathValues(id: string, says: string, write: (value: string) => s
 
 /** The words of the path in another form, which a router may not find. */
 export function route(id: string, says: string, write: (template: string) => string): Way {
-  return {
-    id,
-    says,
-    change: (call) => ({ ...call, route: write(call.route ?? '') }),
-    leadsElsewhere: true,
-  };
+  return { id, says, change: (call) => ({ ...call, route: write(call.route ?? '') }), leadsElsewhere: true };
 }

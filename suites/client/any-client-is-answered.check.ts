@@ -1,7 +1,7 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { cleanup, control, namedSteps, probe } from '../../harness/checks/step.ts';
-import { describeAnswer, hasStatus, isOk, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus, isOk } from '../../harness/evidence/answer.ts';
 import { groupsOf } from '../../harness/group-by.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -17,10 +17,7 @@ const steps = namedSteps({
     weight: 'medium',
     at: (operation) => !isSafe(operation),
   }),
-  cleanup: cleanup('cancels the session', {
-    at: ({ role }) => role === 'creates-session',
-    ...plannedRows,
-  }),
+  cleanup: cleanup('cancels the session', { at: ({ role }) => role === 'creates-session', ...plannedRows }),
 });
 
 export const check: ActiveCheck = activeCheck({
@@ -35,7 +32,7 @@ export const check: ActiveCheck = activeCheck({
     const deviating = client.filter((one) => deviationOf(one, operation) !== undefined);
     const all = [...client, ...isolated];
     const answered = all.filter((one) => deviationOf(one, operation) === undefined).length;
-    const broken = valid.find((one) => statusOf(one) !== 200);
+    const broken = valid.find((one) => !isOk(one));
     const violations = broken === undefined ? violationsOf(all, operation, valid) : [];
     return violatedOr(violations, () => {
       const [first] = deviating.filter((one) => !mayBeRefused(one, operation, [...all, ...valid]));

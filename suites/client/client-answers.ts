@@ -1,5 +1,5 @@
 import { jsonFault } from '../../harness/checks/json-fault.ts';
-import { describeAnswer, headerOf, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, headerOf, isBlockedInFront, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { isSentAs } from '../../harness/evidence/sent-values.ts';
 import type { Exchange, Row } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
@@ -7,7 +7,7 @@ import { allowedFor, asLarge, blanksBefore, type Trait } from './client-traits.t
 
 /** The defect of the response to a valid call; undefined for a 200 that the client can read. */
 export function deviationOf(exchange: Exchange, { responseSchema }: Operation): string | undefined {
-  if (statusOf(exchange) !== 200) return describeAnswer(exchange);
+  if (!isOk(exchange)) return describeAnswer(exchange);
   const coding = refusedCoding(exchange);
   if (coding !== undefined) return `200 in the coding ${coding}, which the request does not accept`;
   const fault = responseSchema === undefined ? undefined : jsonFault(exchange);

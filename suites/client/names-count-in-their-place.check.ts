@@ -2,7 +2,7 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { steadyControl } from '../../harness/checks/steady-control.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, hasStatus, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus, isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { sharedResource } from '../../spec/operation.ts';
@@ -28,7 +28,7 @@ export const check: ActiveCheck = activeCheck({
   probe: async (client, operation) => {
     const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);
     if (missing !== undefined || valid === undefined) throw missing;
-    if (statusOf(valid) !== 200) return;
+    if (!isOk(valid)) return;
     const query = fieldsInQuery(membersOf(valid));
     if (query === undefined) return;
     const answer = await client.call(steps.misplaced, {
@@ -41,16 +41,14 @@ export const check: ActiveCheck = activeCheck({
   },
   evaluate: ({ operation, steps: { valid, misplaced, validAgain } }) => {
     const usual = valid.at(-1);
-    if (usual === undefined || statusOf(usual) !== 200)
-      return inconclusive('the valid call was not answered with 200');
+    if (usual === undefined || !isOk(usual)) return inconclusive('the valid call was not answered with 200');
     if (misplaced.length === 0) return notApplicable('the valid body has no text that could stand elsewhere');
-    if (validAgain.length > 0 && validAgain.every((one) => statusOf(one) !== 200))
+    if (validAgain.length > 0 && validAgain.every((one) => !isOk(one)))
       return notTested('the valid call was refused afterwards as well');
     // A field or a parameter that the contract does not name may be refused, and a session may be in another state.
     const mayBe = [200, 400, ...(sharedResource(operation) === undefined ? [] : [409])];
-    const isBroken = (one: Exchange): boolean =>
-      !mayBe.includes(statusOf(one) ?? 0) && !isBlockedInFront(one);
-    const isTaken = (one: Exchange): boolean => statusOf(one) === 200 && showsMisplaced(usual, one);
+    const isBroken = (one: Exchange): boolean => !hasStatus(one, ...mayBe) && !isBlockedInFront(one);
+    const isTaken = (one: Exchange): boolean => isOk(one) && showsMisplaced(usual, one);
     return violatedOr(
       misplaced
         .filter((one) => isBroken(one) || isTaken(one))

@@ -2,7 +2,7 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe } from '../../harness/checks/step.ts';
 import { wrongAnswers } from '../../harness/checks/wrong-answers.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { countByProfile } from '../../harness/sampling/step-plan.ts';
 import { isSafe } from '../../spec/operation.ts';
 import { defectiveCall, pairsOfDefects } from './several-defects.ts';
@@ -47,7 +47,7 @@ export const check: ActiveCheck = activeCheck({
     const violations = wrongAnswers(wrong, {
       expected: 'a declared error',
       statement: (one) =>
-        `A call with two defects ${statusOf(one) === 200 ? 'was accepted' : 'was not refused with a declared error'}`,
+        `A call with two defects ${isOk(one) ? 'was accepted' : 'was not refused with a declared error'}`,
     });
     return violatedOr(violations, () => {
       const unanswered = defective.find((exchange) => statusOf(exchange) === undefined);

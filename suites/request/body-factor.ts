@@ -1,7 +1,7 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { InputFactor } from '../../harness/checks/probe-inputs.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { Draw } from '../../harness/fuzzing/draw.ts';
 import { jsonAt, jsonLeaves } from '../../harness/fuzzing/json-places.ts';
 import { sampleMutations } from '../../harness/fuzzing/mutated-json.ts';
@@ -28,7 +28,7 @@ export function factorOf(
   return {
     send: (step, body, again) => bodies.call(step, body, again),
     // What a service accepts at once, it accepts one by one; a refusal hides what the others of the group would show.
-    settles: (exchange) => statusOf(exchange) === 200,
+    settles: isOk,
     repeated: (earlier) => known.find(({ id }) => id === earlier.row?.['body']) ?? bodies.recorded(earlier),
     isPlain: (body) => keyOfBody(body) === keyOfBody(otherBody({})),
     keyOf: keyOfBody,

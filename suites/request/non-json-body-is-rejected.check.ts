@@ -4,10 +4,7 @@ import { isRead, toldOf } from './lenient-readers.ts';
 import { malformedBodies, plannedBodies } from './malformed-bodies.ts';
 
 // A service may look at the state of a session before the body; but a cancelled one is no reason to accept any body.
-const steps = bodySteps(plannedBodies, {
-  at: ({ role }) => role === 'ends-session',
-  weight: 'medium',
-});
+const steps = bodySteps(plannedBodies, { at: ({ role }) => role === 'ends-session', weight: 'medium' });
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'REQUEST-2',

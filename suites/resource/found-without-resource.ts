@@ -12,8 +12,7 @@ export function isOfAnotherKind(exchange: Exchange): boolean {
 /** Whether a known value of another kind is a store here, and not where another operation asks for the same. */
 function isFoundHereAlone(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
   const kindOf = ({ row = {} }: Exchange): string => Object.values(row).flat().join();
-  if (!isOfAnotherKind(exchange) || statusOf(exchange) !== 200 || !/-as-merchant$/.test(kindOf(exchange)))
-    return false;
+  if (!isOfAnotherKind(exchange) || !isOk(exchange) || !/-as-merchant$/.test(kindOf(exchange))) return false;
   return exchanges.some(
     (other) => isOfAnotherKind(other) && statusOf(other) === 404 && kindOf(other) === kindOf(exchange),
   );

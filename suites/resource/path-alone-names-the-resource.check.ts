@@ -2,7 +2,7 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
@@ -29,28 +29,27 @@ export const check: ActiveCheck = activeCheck({
   steps,
   probe: async (client, operation) => {
     const valid = await client.call(steps.valid);
-    if (statusOf(valid) !== 200) return;
+    if (!isOk(valid)) return;
     for (const name of operation.pathParameters) await probeParameter(client, operation, { name, valid });
   },
   evaluate: ({ operation, steps: { valid, standIn, bare, beside } }) => {
     const [known] = valid;
-    if (known === undefined || statusOf(known) !== 200)
-      return inconclusive('the valid call was not answered with 200');
+    if (known === undefined || !isOk(known)) return inconclusive('the valid call was not answered with 200');
     const found = operation.pathParameters.flatMap((name) => {
       const isOf = ({ row = {} }: Exchange): boolean => name in row;
-      const isUnknown = bare.some((one) => isOf(one) && statusOf(one) !== 200);
-      const accepted = standIn.filter((one) => isUnknown && isOf(one) && statusOf(one) === 200);
+      const isUnknown = bare.some((one) => isOf(one) && !isOk(one));
+      const accepted = standIn.filter((one) => isUnknown && isOf(one) && isOk(one));
       const replaced = beside.filter((one) => isOf(one) && isReplaced(name, operation, known, one));
       return [...accepted.slice(-1), ...replaced.slice(-1)].map((exchange) => ({
         statement: `A ${name} ${placesOf(exchange)} counts before the one of the path`,
         expected: accepted.includes(exchange) ? '404' : 'the resource of the path',
-        actual: statusOf(exchange) === 200 ? '200 with another resource' : describeAnswer(exchange),
+        actual: isOk(exchange) ? '200 with another resource' : describeAnswer(exchange),
         fix: `Read ${name} only from the path, not from parameters that a framework merges from path, query, cookies and headers.`,
         exchange,
       }));
     });
     return violatedOr(found, () => {
-      const telling = [...standIn, ...beside].filter((one) => beside.includes(one) || statusOf(one) !== 200);
+      const telling = [...standIn, ...beside].filter((one) => beside.includes(one) || !isOk(one));
       return telling.length > 0
         ? pass(`the path decided in ${telling.length} calls`)
         : notApplicable('an unknown value is answered 200 anyway');
@@ -82,7 +81,7 @@ async function probeParameter(
       // Waiting makes no unknown value known.
       const delay = step === steps.standIn ? { propagationDelayMs: 0 } : {};
       const one = await client.call(step, { ...changes, row, ...delay });
-      return step === steps.beside ? isReplaced(name, operation, valid, one) : statusOf(one) === 200;
+      return step === steps.beside ? isReplaced(name, operation, valid, one) : isOk(one);
     };
     if (!(await isWrong(ways))) return;
     const changes = { parameters: { ...parameters, [name]: unknown }, row: { [name]: 'unknown' } };

@@ -119,9 +119,7 @@ export const pathValues: readonly PathValue[] = [
   value('one-character', 'one letter', 'a', { weight: 'low', like: (raw) => tokensOf(raw).length === 1 }),
   value('zero', 'number 0', '0', shared),
   value('negative-number', 'number -1', '-1', { ...inTurn, like: (raw) => /^-\d/.test(raw) }),
-  value('exponent', 'number with an exponent', '1e999', {
-    like: (raw) => /^-?\d[\d.]*e/i.test(raw),
-  }),
+  value('exponent', 'number with an exponent', '1e999', { like: (raw) => /^-?\d[\d.]*e/i.test(raw) }),
   value('large-number', 'number of 20 digits', '99999999999999999999', {
     ...inTurn,
     like: (raw) => /^-?\d{16}/.test(raw),

@@ -1,4 +1,4 @@
-import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { isOk, parseBody } from '../../harness/evidence/answer.ts';
 import { type Leaf, type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
 import { rawValueOf } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -109,7 +109,7 @@ function isOtherId(shown: Leaf | undefined, sent: string): boolean {
 }
 
 function fieldsOf(exchange: Exchange): Leaves | undefined {
-  if (statusOf(exchange) !== 200) return undefined;
+  if (!isOk(exchange)) return undefined;
   const body = parseBody(exchange.response?.body);
   return typeof body === 'object' && body !== null ? leavesOf(body) : undefined;
 }

@@ -1,7 +1,7 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import { mostNearMisses } from './near-misses.ts';
 import { wrongAnswersFor } from './unknown-resource-violations.ts';
@@ -63,7 +63,7 @@ export const check: ActiveCheck = activeCheck({
     const [known] = valid;
     if (known === undefined || unknown.length + nearMiss.length === 0)
       return inconclusive('no call with an unknown value was sent');
-    if (statusOf(known) !== 200)
+    if (!isOk(known))
       return inconclusive(`the call with known values was answered ${describeAnswer(known)} as well`);
     const found = operation.pathParameters.map((name) => {
       const [mine, near, others] = [unknown, [...nearMiss, ...divided], otherKind].map((sent) =>

@@ -1,10 +1,4 @@
-import {
-  describeAnswer,
-  hasStatus,
-  isBlockedInFront,
-  isOk,
-  statusOf,
-} from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus, isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { hasOpenShape, isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
@@ -27,7 +21,7 @@ export function wrongAnswersFor(
   { known, unknown = [], near = [], others = [] }: WrongCalls,
 ): readonly Violation[] | undefined {
   const [first] = unknown;
-  if (first === undefined && near.some((one) => statusOf(one) === 404)) return [];
+  if (first === undefined && near.some((one) => hasStatus(one, 404))) return [];
   const found = near.filter(
     (one) => first !== undefined && showsKnown(name, { known, wrong: one, unrelated: first }),
   );
@@ -49,7 +43,7 @@ export function wrongAnswersFor(
     relatedExchanges,
   };
   // A malformed id may get 400; it is wrong only where every id of this shape is well-formed.
-  const isTold = ofUnknown !== undefined || unknown.some((one) => statusOf(one) === 404);
+  const isTold = ofUnknown !== undefined || unknown.some((one) => hasStatus(one, 404));
   const ofMalformed =
     !isTold && first !== undefined && isWellFormed(known, first, name)
       ? unknownValueViolation(operation, name, { known, exchange: first })
@@ -83,7 +77,7 @@ function unknownValueViolation(
   name: string,
   { known, exchange }: { readonly known: Exchange; readonly exchange: Exchange },
 ): Violation {
-  const isIgnored = statusOf(exchange) === 200 && exchange.response?.body.text === known.response?.body.text;
+  const isIgnored = isOk(exchange) && exchange.response?.body.text === known.response?.body.text;
   return {
     statement: `An unknown ${name} was not answered 404`,
     expected: '404',
@@ -104,6 +98,6 @@ function unknownValueViolation(
 function isRefusedOtherwise(name: string, exchange: Exchange, all: readonly Exchange[]): boolean {
   const sent = sentValue(exchange, name);
   const isPlain = /^[a-z\d-]*$/i.test(sent);
-  const isFound = all.some((one) => sentValue(one, name) === sent && statusOf(one) === 404);
+  const isFound = all.some((one) => sentValue(one, name) === sent && hasStatus(one, 404));
   return (isPlain || isFound) && hasStatus(exchange, 401, 403, 409, 500) && !isBlockedInFront(exchange);
 }

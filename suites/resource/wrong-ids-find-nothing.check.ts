@@ -1,6 +1,6 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, pass, violated, violatedOr } from '../../harness/checks/outcomes.ts';
-import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
+import { isOk, mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { foundWithoutResource, isOfAnotherKind } from './found-without-resource.ts';
@@ -18,7 +18,7 @@ export const check: CollectiveCheck = {
       return undefined;
     // Cases of sessions read many sessions, and each of these ids is a good one.
     if (values.some(([name]) => name === 'sessionId') && !isOfResources(exchange)) return undefined;
-    const isAccepted = statusOf(exchange) === 200;
+    const isAccepted = isOk(exchange);
     const isTelling = isAccepted || isUnrelated(exchange) || isOfAnotherKind(exchange);
     return `${exchange.operation} ${isTelling ? JSON.stringify(values) : 'refused'}`;
   },
@@ -28,7 +28,7 @@ export const check: CollectiveCheck = {
       const found = foundWithoutResource(mine, exchanges);
       if (found !== undefined) return violated(found);
     }
-    const known = mine.find((exchange) => statusOf(exchange) === 200 && isKnown(exchange));
+    const known = mine.find((exchange) => isOk(exchange) && isKnown(exchange));
     const others = mine.filter((exchange) => !isKnown(exchange));
     if (known === undefined) return inconclusive('no call with known values was answered with 200');
     if (others.length === 0) return inconclusive('no call with a wrong value was observed');

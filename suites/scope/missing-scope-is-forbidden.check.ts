@@ -56,9 +56,6 @@ export const check: ActiveCheck = activeCheck({
         `keys: { unscoped: <a good key without ${scope}> }`,
       );
     }
-    return evaluateRefusals(probes, valid, {
-      status: 403,
-      subject: () => 'A key without the scope',
-    });
+    return evaluateRefusals(probes, valid, { status: 403, subject: () => 'A key without the scope' });
   },
 });

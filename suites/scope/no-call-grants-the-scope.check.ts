@@ -1,6 +1,6 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { notApplicable, pass, violated } from '../../harness/checks/outcomes.ts';
-import { endOf, isWrittenOtherwise, startOf, statusOf } from '../../harness/evidence/answer.ts';
+import { endOf, isOk, isWrittenOtherwise, startOf, statusOf } from '../../harness/evidence/answer.ts';
 import { grantedKind } from '../../harness/results/causes/cause-fixes.ts';
 
 // An acceptance is a violation by itself, which other checks report: this one says what led to it.
@@ -21,13 +21,13 @@ export const check: CollectiveCheck = {
     const own = inOrder.filter((one) => one.operation === operation.id);
     if (own.length === 0)
       return notApplicable('no call with a key without the scope was answered 200 or 403');
-    const accepted = own.find((one) => statusOf(one) === 200);
+    const accepted = own.find(isOk);
     const refusals = inOrder.filter((one) => statusOf(one) === 403);
     if (accepted === undefined) return pass('no call with a key without the scope was answered 200');
     const before = refusals.findLast((one) => endOf(one) <= startOf(accepted));
     const turned = inOrder.filter(
       (one) =>
-        statusOf(one) === 200 &&
+        isOk(one) &&
         refusals.some((refused) => refused.operation === one.operation && endOf(refused) <= startOf(one)),
     );
     // An operation that was refused tells nothing of another, which may not ask for the scope at all.
@@ -39,10 +39,10 @@ export const check: CollectiveCheck = {
     const end = Math.min(...[accepted, ...turned].map(startOf));
     const [suspect, ...others] = inOrder.filter(
       (one, at) =>
-        statusOf(one) === 200 &&
+        isOk(one) &&
         endOf(one) >= startOf(before) &&
         startOf(one) < end &&
-        inOrder.findIndex((other) => other.operation === one.operation && statusOf(other) === 200) === at,
+        inOrder.findIndex((other) => other.operation === one.operation && isOk(other)) === at,
     );
     // A later call that needs the scope itself was accepted for it.
     if (suspect === undefined || others.some((one) => applicable?.has(one.operation) !== true))

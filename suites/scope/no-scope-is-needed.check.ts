@@ -2,7 +2,7 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { attemptControl } from '../../harness/checks/steady-control.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { riderRows, ridersOf } from '../../harness/requests/riders.ts';
 
 /** Milliseconds after which services have forgotten the call before. */
@@ -37,7 +37,7 @@ export const check: ActiveCheck = activeCheck({
     if (client.plans(steps.refused))
       await attemptControl(client, steps.refused, { operation, credential, placeholders: true });
     for (const step of [steps.afterRefusal, steps.asAnotherClient]) {
-      const wrong = (await client.repeat(step, { credential })).find((one) => statusOf(one) !== 200);
+      const wrong = (await client.repeat(step, { credential })).find((one) => !isOk(one));
       if (wrong === undefined) continue;
       if (scoped !== undefined)
         await client.call(steps.withScope, { credential: scoped, neutral: ridersOf(wrong) });
@@ -49,19 +49,19 @@ export const check: ActiveCheck = activeCheck({
   },
   evaluate: ({ steps: { afterRefusal, asAnotherClient, later, withScope } }) => {
     const calls = [...afterRefusal, ...asAnotherClient];
-    const exchange = calls.find((one) => statusOf(one) !== 200) ?? calls[0];
+    const exchange = calls.find((one) => !isOk(one)) ?? calls[0];
     if (exchange === undefined) return inconclusive('no call with a key without the scope was sent');
     const status = statusOf(exchange);
     if (status === 200) return pass('a key without the scope is accepted');
     if (status === 401) return inconclusive('the key was answered 401, which AUTH-4 tests');
-    if (!withScope.some((one) => statusOf(one) === 200))
+    if (!withScope.some(isOk))
       return inconclusive(`the call was answered ${describeAnswer(exchange)} with either key`);
     const company = 'right after a call with the same key that was refused for the scope';
     // What is refused after a pause as well has nothing to do with the call before.
-    const told = later.find((one) => statusOf(one) !== 200) ?? exchange;
+    const told = later.find((one) => !isOk(one)) ?? exchange;
     return violated(
       unexpected('A scope was required where none is needed', '200', told, {
-        ...(later.some((one) => statusOf(one) === 200) && { company }),
+        ...(later.some(isOk) && { company }),
       }),
     );
   },

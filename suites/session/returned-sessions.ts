@@ -13,10 +13,7 @@ import { parseWalk } from './walk.ts';
 const followUp = true;
 
 const steps = namedSteps({
-  createOther: {
-    ...probe('creates a session with another body', { followUp }),
-    asReturned: true as const,
-  },
+  createOther: { ...probe('creates a session with another body', { followUp }), asReturned: true as const },
   readReturned: {
     ...witness('reads the cancelled session that the create returned', { followUp }),
     once: true as const,

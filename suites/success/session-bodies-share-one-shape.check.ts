@@ -1,7 +1,7 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { membersOf, topLevel } from '../../harness/checks/error-shape.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { isOk } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
 export const check: CollectiveCheck = {
@@ -43,7 +43,7 @@ export const check: CollectiveCheck = {
 /** The top-level members of a 200 that is an object with members. */
 function namesIn(exchange: Exchange): readonly string[] | undefined {
   const body = exchange.response?.body;
-  if (statusOf(exchange) !== 200 || body?.json !== 'object' || body.truncated) return undefined;
+  if (!isOk(exchange) || body?.json !== 'object' || body.truncated) return undefined;
   const names = topLevel(membersOf(body));
   return names.length === 0 ? undefined : names;
 }

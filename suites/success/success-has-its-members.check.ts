@@ -1,7 +1,7 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { membersOf } from '../../harness/checks/error-shape.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
+import { isOk, mayBeAnotherRoute } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe } from '../../spec/operation.ts';
 
@@ -35,7 +35,7 @@ export const check: CollectiveCheck = {
 /** Whether a plain 200 is an object with members; undefined where it is neither that nor empty, as lists may become empty. */
 function hasMembers(exchange: Exchange): boolean | undefined {
   const body = exchange.response?.body;
-  if (statusOf(exchange) !== 200 || body === undefined || body.truncated) return undefined;
+  if (!isOk(exchange) || body === undefined || body.truncated) return undefined;
   const { method, path, headers } = exchange.request;
   // A parameter or a preference may ask for a part, and another body for something else.
   const isPartial = path.includes('?') || headers.some(([name]) => name === 'prefer' || name === 'range');

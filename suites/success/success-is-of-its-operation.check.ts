@@ -1,7 +1,7 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { membersOf, topLevel } from '../../harness/checks/error-shape.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { isOk } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { OperationRole } from '../../spec/operation.ts';
 
@@ -57,7 +57,7 @@ export const check: CollectiveCheck = {
 /** The names of the top-level members of a 200 that is an object; none for any other response. */
 function namesIn(exchange: Exchange): readonly string[] {
   const body = exchange.response?.body;
-  if (statusOf(exchange) !== 200 || body?.json !== 'object' || body.truncated) return [];
+  if (!isOk(exchange) || body?.json !== 'object' || body.truncated) return [];
   return topLevel(membersOf(body));
 }
 

@@ -1,7 +1,7 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isBlockedInFront, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation, sharedResource } from '../../spec/operation.ts';
@@ -33,7 +33,7 @@ export const check: ActiveCheck = activeCheck({
   steps,
   probe: async (client, operation) => {
     const valid = await client.call(steps.valid);
-    if (statusOf(valid) !== 200) return;
+    if (!isOk(valid)) return;
     const known = { valid, keys: client.keys, random: client.random('earlier calls') };
     // A read names what it named before, which is known everywhere by then.
     const same = isSafe(operation)
@@ -75,8 +75,7 @@ export const check: ActiveCheck = activeCheck({
   },
   evaluate: ({ operation, steps: { valid, after, isolated, recovered } }) => {
     const [[first], [whole]] = [valid, after];
-    if (first === undefined || statusOf(first) !== 200)
-      return inconclusive('the valid call was not answered with 200');
+    if (first === undefined || !isOk(first)) return inconclusive('the valid call was not answered with 200');
     if (whole === undefined) return inconclusive('no call came before a valid one');
     const all = [...after, ...isolated].filter((one) => defectOf(one, operation, first) !== undefined);
     // The login may have been an equal one that was used up; the same calls a moment later tell.
@@ -85,7 +84,7 @@ export const check: ActiveCheck = activeCheck({
       all.length === 1 && sharedResource(operation) === 'login' && statusOf(whole) === 409 && isRepeated;
     const wrong = isConflict ? [] : all;
     const smallest = wrong.at(-1);
-    if (smallest !== undefined && recovered.length > 0 && recovered.every((one) => statusOf(one) !== 200))
+    if (smallest !== undefined && recovered.length > 0 && recovered.every((one) => !isOk(one)))
       return notTested(`the valid call was answered ${describeAnswer(smallest)}, and no longer with 200`);
     if (smallest !== undefined && wrong.length === 1)
       return notTested(`the valid call was answered ${describeAnswer(smallest)}, but came once only`);

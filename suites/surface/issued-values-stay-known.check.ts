@@ -2,7 +2,7 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, hasStatus, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus, isOk } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe } from '../../spec/operation.ts';
@@ -19,10 +19,7 @@ import {
 const steps = namedSteps({
   // A session of another case may have reached every replica by now.
   valid: control('valid call', { isOwn: { weight: 'medium' } }),
-  firstRound: probe('valid call once more', {
-    times: issuedCalls,
-    strength: 'part',
-  }),
+  firstRound: probe('valid call once more', { times: issuedCalls, strength: 'part' }),
   secondRound: probe('valid call once more, in round 2', { followUp: true }),
   lastRound: probe('valid call once more, in round 3', { followUp: true }),
   between: witness('something else in between', {
@@ -50,7 +47,7 @@ export const check: ActiveCheck = activeCheck({
   probe: async (client, operation) => {
     const isRead = isSafe(operation);
     const first = await client.call(steps.valid);
-    if (statusOf(first) !== 200 && (isRead || !isUnknown(first))) return;
+    if (!isOk(first) && (isRead || !isUnknown(first))) return;
     for (const [step, pauseMs] of rounds) {
       const answers = isRead
         ? await readAtOnce(client, step, pauseMs, first)
@@ -70,7 +67,7 @@ export const check: ActiveCheck = activeCheck({
       (one) => isUnknown(one) && !mayBeSpent(one, taken.slice(0, taken.indexOf(one))),
     );
     const later = isSafe(operation) ? looking : lastRound;
-    const isStillKnown = later.some((one) => statusOf(one) === 200);
+    const isStillKnown = later.some(isOk);
     const broken = probes.filter((one) => !hasStatus(one, 200, 400, 404, 409));
     const statement = 'An issued value was not known every time';
     const expected = '200 every time';

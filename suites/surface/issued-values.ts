@@ -1,7 +1,7 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
-import { hasStatus, isOk, statusOf } from '../../harness/evidence/answer.ts';
+import { hasStatus, isOk } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
@@ -39,9 +39,7 @@ export async function callSomethingElse(client: CaseClient, step: Step, times: n
 export function mayBeSpent(exchange: Exchange, before: readonly Exchange[]): boolean {
   if (exchange.request.body === undefined) return false;
   const sent = sentBody(exchange);
-  return (
-    sent === undefined || before.some((one) => statusOf(one) === 200 && sentBody(one)?.text === sent.text)
-  );
+  return sent === undefined || before.some((one) => isOk(one) && sentBody(one)?.text === sent.text);
 }
 
 /** Consumes logins one after the other, each of its own, until some are known and some are not: a slow round needs no more. */
@@ -67,6 +65,6 @@ const lookingReads = 8;
 export async function lookAgain(client: CaseClient, step: Step, first: Exchange): Promise<void> {
   for (let reads = 1; reads <= lookingReads; reads += 1) {
     const answer = await client.call(step, { parameters: sentValues(first) });
-    if (statusOf(answer) === 200) return;
+    if (isOk(answer)) return;
   }
 }

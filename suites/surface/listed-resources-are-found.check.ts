@@ -1,7 +1,7 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import {
   isAnother,
@@ -31,13 +31,13 @@ export const check: ActiveCheck = activeCheck({
     const [name = ''] = operation.pathParameters.slice(-1);
     const listing = listingOf(operation, client.operations);
     const valid = await client.call(steps.valid);
-    if (statusOf(valid) !== 200 || listing === undefined) return;
+    if (!isOk(valid) || listing === undefined) return;
     const lists = { operation: listing, parameters: placeOf(listing, valid) };
     const values = listedValues(await client.call(steps.listing, lists), valid, name);
     for (const value of values.slice(0, client.times(steps.listed))) {
       const parameters = { ...sentValues(valid), [name]: value };
       const one = await client.call(steps.listed, { parameters });
-      if (statusOf(one) === 200) continue;
+      if (isOk(one)) continue;
       await client.call(steps.listingAgain, lists);
       await client.call(steps.listedAgain, { parameters });
       return;
@@ -46,21 +46,18 @@ export const check: ActiveCheck = activeCheck({
   evaluate: ({ operation, steps: { valid, listing, listed, listingAgain, listedAgain } }) => {
     const [known] = valid;
     const [name = ''] = operation.pathParameters.slice(-1);
-    if (known === undefined || statusOf(known) !== 200)
-      return inconclusive('the valid call was not answered with 200');
+    if (known === undefined || !isOk(known)) return inconclusive('the valid call was not answered with 200');
     if (listing.length === 0) return notApplicable('no operation of the contract lists what this one reads');
     if (listed.length === 0)
-      return listing.some((one) => statusOf(one) === 200)
+      return listing.some(isOk)
         ? notApplicable('the listing names no further resource by the member in which the read shows its own')
         : inconclusive('the listing was not answered with 200');
     const swapped = listed.filter((one) => isAnother(name, known, one));
     const lost = listedAgain.filter(
       (one) =>
-        statusOf(one) !== 200 &&
-        !isBlockedInFront(one) &&
-        isListed(sentValues(one)[name] ?? '', listingAgain.at(-1)),
+        !isOk(one) && !isBlockedInFront(one) && isListed(sentValues(one)[name] ?? '', listingAgain.at(-1)),
     );
-    const missing = listed.filter((one) => statusOf(one) !== 200);
+    const missing = listed.filter((one) => !isOk(one));
     return violatedOr(
       [...swapped.slice(0, 1), ...lost.slice(-1)].map((exchange) => ({
         statement: lost.includes(exchange)

@@ -1,4 +1,4 @@
-import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { isOk, parseBody } from '../../harness/evidence/answer.ts';
 import { leavesOf } from '../../harness/evidence/json-leaves.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -99,7 +99,7 @@ export function isListed(value: string, listing: Exchange | undefined): boolean 
 }
 
 function leavesIn(exchange: Exchange): ReturnType<typeof leavesOf> {
-  return leavesOf(statusOf(exchange) === 200 ? parseBody(exchange.response?.body) : undefined);
+  return leavesOf(isOk(exchange) ? parseBody(exchange.response?.body) : undefined);
 }
 
 function withoutNames(path: string): string {

@@ -1,4 +1,4 @@
-import { endOf, isBlockedInFront, startOf, statusOf } from '../../harness/evidence/answer.ts';
+import { endOf, isBlockedInFront, isOk, startOf } from '../../harness/evidence/answer.ts';
 import { identifyResponder } from '../../harness/evidence/identify-responder.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
@@ -8,10 +8,10 @@ export function refusedForAWhile(
   later: readonly Exchange[] = own,
 ): readonly Exchange[] {
   const isLike = (one: Exchange, refused: Exchange): boolean =>
-    statusOf(one) === 200 && one.request.credential.kind === refused.request.credential.kind;
+    isOk(one) && one.request.credential.kind === refused.request.credential.kind;
   return own.filter(
     (refused) =>
-      statusOf(refused) !== 200 &&
+      !isOk(refused) &&
       !isInFront(refused) &&
       own.some((one) => isLike(one, refused) && endOf(one) <= startOf(refused)) &&
       later.some((one) => isLike(one, refused) && endOf(refused) <= startOf(one)),

@@ -1,7 +1,7 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { hasStatus, statusOf } from '../../harness/evidence/answer.ts';
+import { hasStatus, isOk } from '../../harness/evidence/answer.ts';
 import { swapCase, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { isSafe } from '../../spec/operation.ts';
@@ -64,7 +64,7 @@ export const check: ActiveCheck = activeCheck({
     // A target may close the connection of a refused call: only a refusal that stays with it says something.
     const stillRefused = [...afterRefused, ...afterMiss].filter((one) => hasStatus(one, 400, 401, 403, 404));
     const sent = [...before, ...inCrowd, ...stillRefused];
-    const failed = sent.filter((exchange) => statusOf(exchange) !== 200);
+    const failed = sent.filter((exchange) => !isOk(exchange));
     if (failed.length === sent.length) return notTested('the valid call was not answered with 200 even once');
     // The others meet the same trouble; a fresh connection is not closed for being idle.
     const dropped = [...unknown, ...stranger, ...unknownInCrowd].find(

@@ -2,7 +2,7 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { errorTexts } from '../../harness/checks/error-text.ts';
 import { unexpected } from '../../harness/checks/outcomes.ts';
 import type { Step } from '../../harness/checks/step.ts';
-import { hasStatus, statusOf } from '../../harness/evidence/answer.ts';
+import { hasStatus, isOk } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
@@ -24,13 +24,13 @@ export async function addNamedHeaders(client: CaseClient, step: Step, refused: E
     const value = /version/.test(name) ? '1.0.0' : String(await client.fill('{unique}'));
     const label = `valid call with the header ${name}`;
     const answer = await client.call(step, { label, row: { [headerRow]: name }, headers: { [name]: value } });
-    if (statusOf(answer) === 200) return;
+    if (isOk(answer)) return;
   }
 }
 
 /** The violation where a valid call is accepted only with a header that the contract does not declare. */
 export function requiredHeader(exchange: Exchange, withHeader: readonly Exchange[]): readonly Violation[] {
-  const accepted = withHeader.find((one) => statusOf(one) === 200);
+  const accepted = withHeader.find(isOk);
   if (accepted === undefined) return [];
   const name = String(accepted.row?.[headerRow]);
   return [

@@ -3,7 +3,7 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { refusedBodyIn } from '../../harness/checks/refused-body.ts';
 import { control, namedSteps, witness } from '../../harness/checks/step.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { callSomethingElse, callsBetween, isUnknown } from './issued-values.ts';
@@ -82,7 +82,7 @@ async function measurePropagation(client: CaseClient, operation: Operation): Pro
   for (const propagationDelayMs of propagationTimes) {
     const label = `valid call, ${propagationDelayMs} ms after what it rests on`;
     const exchange = await client.call(steps.afterDelay, { label, propagationDelayMs });
-    if (statusOf(exchange) === 200 && (await isRefusedAtOnce(client, operation)))
+    if (isOk(exchange) && (await isRefusedAtOnce(client, operation)))
       client.propagationTook(propagationDelayMs);
     if (!isUnknown(exchange)) return;
   }

@@ -1,6 +1,6 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { forAWhile } from '../../harness/results/causes/cause-fixes.ts';
 import { sharedResource } from '../../spec/operation.ts';
 import { refusedForAWhile } from './refused-for-a-while.ts';
@@ -28,8 +28,7 @@ export const check: CollectiveCheck = {
     // A create may name a product that is sold out by then.
     const isOfSession = sharedResource(operation) === 'session';
     const wrong = refusedForAWhile(own).filter((one) => !isOfSession || statusOf(one) !== 404);
-    if (own.every((one) => statusOf(one) !== 200))
-      return notApplicable('no valid call was answered with 200');
+    if (own.every((one) => !isOk(one))) return notApplicable('no valid call was answered with 200');
     return violatedOr(
       wrong.slice(0, 1).map((exchange) => ({
         statement: 'A valid call was refused for a while',
