@@ -126,45 +126,30 @@ interface ConnectionPlan {
 
 /** Connections to one origin over either protocol, made when they are first needed. */
 class Connections {
-  readonly #plan: ConnectionPlan;
-  readonly #most: number;
-  #http1: Agent | Client | undefined;
-  #http2: Http2Carrier | undefined;
+  readonly #http1: Agent | Client;
+  readonly #http2: Http2Carrier;
   #madeOverHttp1 = 0;
 
   /** At most so many at once over HTTP/1.1; over HTTP/2 one for each request under way. */
-  constructor(plan: ConnectionPlan, most: number) {
-    this.#plan = plan;
-    this.#most = most;
+  constructor({ origin, http1, connectHttp2 }: ConnectionPlan, most: number) {
+    this.#http1 = most === 1 ? new Client(origin, http1) : new Agent({ ...http1, connections: most });
+    this.#http1.on('connect', () => {
+      this.#madeOverHttp1 += 1;
+    });
+    this.#http2 = new Http2Carrier(origin, connectHttp2);
   }
 
   /** Connections made so far. */
   get made(): number {
-    return this.#madeOverHttp1 + (this.#http2?.made ?? 0);
+    return this.#madeOverHttp1 + this.#http2.made;
   }
 
   dispatcher(protocol: Protocol): Pick<Dispatcher, 'dispatch'> {
-    return protocol === 'HTTP/2' ? this.#overHttp2() : this.#overHttp1();
+    return protocol === 'HTTP/2' ? this.#http2 : this.#http1;
   }
 
   /** Ends all of them at once. */
   async destroy(): Promise<void> {
-    await Promise.all([this.#http1?.destroy(), this.#http2?.destroy()]);
-  }
-
-  #overHttp1(): Agent | Client {
-    if (this.#http1 !== undefined) return this.#http1;
-    const { origin, http1 } = this.#plan;
-    this.#http1 =
-      this.#most === 1 ? new Client(origin, http1) : new Agent({ ...http1, connections: this.#most });
-    this.#http1.on('connect', () => {
-      this.#madeOverHttp1 += 1;
-    });
-    return this.#http1;
-  }
-
-  #overHttp2(): Http2Carrier {
-    this.#http2 ??= new Http2Carrier(this.#plan.origin, this.#plan.connectHttp2);
-    return this.#http2;
+    await Promise.all([this.#http1.destroy(), this.#http2.destroy()]);
   }
 }
