@@ -33,3 +33,14 @@ it('does not blame a body that was accepted before, nor one that a check has cha
   expect(refusedBodyIn([sent(400, { role: 'probe' })])).toBeUndefined();
   expect(refusedBodyIn([sent(500)])).toBeUndefined();
 });
+
+it('looks at what another call has just issued, where the body names it', () => {
+  const issued = (value: string): Exchange =>
+    sent(200, { role: 'setup', operation: 'issueIt', body: `{"state":"${value}"}` });
+  const named = sentExample(
+    { operation: 'createIt', role: 'control', status: 409 },
+    '{"state":"st-12345678"}',
+  );
+  expect(refusedBodyIn([issued('st-12345678'), named])?.remedy).toContain('what issueIt has just issued');
+  expect(refusedBodyIn([issued('st-87654321'), named])?.remedy).not.toContain('issued');
+});

@@ -1,4 +1,5 @@
-import { statusOf } from '../evidence/answer.ts';
+import { parseBody, statusOf } from '../evidence/answer.ts';
+import { type Leaf, leavesOf } from '../evidence/json-leaves.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { errorTexts } from './error-text.ts';
 
@@ -31,8 +32,23 @@ export function refusedBodyIn(exchanges: readonly Exchange[]): RefusedBody | und
   const body = status === 409 ? '{ …, <a field that tells calls apart>: "{unique}" }' : '{ … }';
   return {
     reason: `the service refused your body of ${operation} with ${status}${words === '' ? '' : `: ${words}`}`,
-    remedy: `bodies: { ${operation}: ${body} } # in place of the body that the service refused with ${status}${words === '' ? '' : `: ${words}`}`,
+    remedy: `bodies: { ${operation}: ${body} } # in place of the body that the service refused with ${status}${words === '' ? '' : `: ${words}`}${issuedText(exchanges, refused)}`,
   };
+}
+
+/** What to look for in the service if it refuses what another call has just issued. */
+function issuedText(exchanges: readonly Exchange[], { operation, request }: Exchange): string {
+  const isNamed = (leaf: Leaf): boolean =>
+    typeof leaf === 'string' &&
+    leaf.length >= 8 &&
+    request.body?.text.includes(JSON.stringify(leaf)) === true;
+  const issuer = exchanges.find(
+    (one) =>
+      one.operation !== operation && [...leavesOf(parseBody(one.response?.body)).values()].some(isNamed),
+  );
+  return issuer === undefined
+    ? ''
+    : `. If the refusal is about what ${issuer.operation} has just issued, fix the service: look at how it computes the expiry (time zone, unit) and where it stores the value`;
 }
 
 /** What an error says in sentences: ids and codes may differ from one response to the next. */

@@ -85,7 +85,7 @@ function unknownValueViolation(
     exchange,
     ...(isIgnored && {
       detail: `the response is that to the known ${name}, byte for byte`,
-      fix: `Use each value of the path: the response does not depend on ${name}. Add it to the condition of the query, and answer 404 if it names nothing.`,
+      fix: `Use each value of the path: the response does not depend on ${name}. Add it to the condition of the query and to the key of every cache, and answer 404 if it names nothing.`,
     }),
     ...(isBelowStore(operation) ? { clause: 'below-unknown-store' } : {}),
   };
