@@ -3,6 +3,7 @@ import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { IdentifiedCheck } from '../../harness/checks/check.ts';
 import { isCustom } from '../../harness/checks/custom-check.ts';
+import { unknownName } from '../../harness/target/nearest-name.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { withSendingChecks } from '../../reporters/model/open-cases.ts';
 import { quoted } from '../../reporters/model/replay-command.ts';
@@ -10,7 +11,6 @@ import type { CommandFlags } from '../../spec/command-options.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { contractAnchor, placeName } from '../../spec/requirements.ts';
 import type { CommandDefinition } from '../command-list.ts';
-import { unknownName } from '../options/unknown-name.ts';
 
 /** Faults that are listed for a check; docs/proof.md has them all. */
 const mostFaults = 6;

@@ -8,11 +8,11 @@ import { type RunningService, startService } from '../../fixtures/reference-serv
 import { allVariants } from '../../fixtures/variants/all-variants.ts';
 import { startVariant } from '../../fixtures/variants/start-variant.ts';
 import type { Variant } from '../../fixtures/variants/variant.ts';
+import { unknownName } from '../../harness/target/nearest-name.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { writeAtomically } from '../../harness/write-atomically.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
-import { unknownName } from '../options/unknown-name.ts';
 
 /** `serve`: the reference service, or one of its faults, variants and shapes, until it is interrupted. */
 export const command: CommandDefinition = {

@@ -2,9 +2,9 @@ import picomatch from 'picomatch';
 import { type Catalogue, loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { type Plan, plannedCases } from '../../harness/engine/run/plan.ts';
 import { type PlannedRun, planRun } from '../../harness/engine/run/plan-run.ts';
+import { unknownName } from '../../harness/target/nearest-name.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import type { Settings } from './read-settings.ts';
-import { unknownName } from './unknown-name.ts';
 
 /** Plans what the settings ask for; refuses globs that let nothing through: a run of nothing must not look like a clean one. */
 export async function planSettings(

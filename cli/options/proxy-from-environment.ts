@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { baseUrlParts } from '../../harness/base-url-parts.ts';
-import type { Environment } from '../../harness/target/environment-variables.ts';
+import type { Environment } from '../../harness/target/target-description.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 
 /** A proxy, and the variable that names it. */

@@ -8,6 +8,7 @@ import type { Target } from '../../harness/model/target.ts';
 import { curlFlags } from '../../harness/results/curl-line.ts';
 import { defaultOptions, fuzzRunsOf, politeRate } from '../../harness/target/default-options.ts';
 import { parseHeader } from '../../harness/target/header-rules.ts';
+import { unknownName } from '../../harness/target/nearest-name.ts';
 import {
   overrideTarget,
   targetFromObject,
@@ -18,11 +19,9 @@ import type { Contract } from '../../spec/contract.ts';
 import { optionTable, type RunFlags, reportedOptions } from '../../spec/options.ts';
 import { bodyClasses } from '../../suites/request/unusual-forms.ts';
 import { pathValues } from '../../suites/resource/path-values.ts';
-import { refuseOtherHosts } from './allowed-hosts.ts';
 import { readPemFiles } from './pem-files.ts';
 import { type ChosenProxy, proxyFromEnvironment } from './proxy-from-environment.ts';
-import { refuseUnconnectable } from './refuse-unconnectable.ts';
-import { unknownName } from './unknown-name.ts';
+import { refuseOtherHosts, refuseUnconnectable } from './refuse-ways.ts';
 
 /** The target and the options that flags, target file and environment set. */
 export interface Settings {

@@ -1,20 +1,26 @@
 import { UsageError } from '../usage-error.ts';
 import { type Objection, objectionTo, type TextRule } from './target-problem.ts';
 
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-
-/** Headers that the checks themselves set, or that belong to the connection. */
-const OWN: ReadonlySet<string> = new Set([
-  'authorization',
-  'connection',
-  'content-length',
-  'content-type',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+/** What a header must not be called, and why. */
+const nameRules: readonly TextRule[] = [
+  {
+    refuses: /^$|[^!#$%&'*+.^_`|~0-9A-Za-z-]/,
+    what: 'is not a header name',
+    remedy: 'use letters, digits and -',
+  },
+  {
+    refuses: /^authorization$/i,
+    what: 'cannot be set for every request',
+    why: 'it carries the keys, and many checks send none or a wrong one',
+    remedy: 'give the keys under keys, and their form as authorization',
+  },
+  {
+    refuses: /^(?:connection|content-length|content-type|keep-alive|te|trailer|transfer-encoding|upgrade)$/i,
+    what: 'cannot be set for every request',
+    why: 'the checks or the connection set it',
+    remedy: 'remove it',
+  },
+];
 
 /** What a header value must not contain, and why. */
 const valueRules: readonly TextRule[] = [
@@ -46,33 +52,17 @@ const valueRules: readonly TextRule[] = [
   },
 ];
 
-/** Says why a text cannot be sent as a header value, without repeating it. */
-function headerValueObjection(name: string, value: string): Objection | undefined {
-  const objection = objectionTo(value, valueRules);
+/** The objection to a text, said of what is called `name`; never repeats the text. */
+function objectionOf(name: string, text: string, rules: readonly TextRule[]): Objection | undefined {
+  const objection = objectionTo(text, rules);
   return objection && { ...objection, what: `${name} ${objection.what}` };
 }
 
 /** Says why a header cannot be sent with every request. */
 export function headerObjection(name: string, value: string): Objection | undefined {
-  if (!TOKEN.test(name)) {
-    return { what: `${JSON.stringify(name)} is not a header name`, remedy: 'use letters, digits and -' };
-  }
-  const lower = name.toLowerCase();
-  if (lower === 'authorization') {
-    return {
-      what: 'the Authorization header cannot be set for every request',
-      why: 'it carries the keys, and many checks send none or a wrong one',
-      remedy: 'give the keys under keys, and their form as authorization',
-    };
-  }
-  if (OWN.has(lower)) {
-    return {
-      what: `the header ${name} cannot be set for every request`,
-      why: 'the checks or the connection set it',
-      remedy: 'remove it',
-    };
-  }
-  return headerValueObjection(`the header ${name}`, value);
+  return (
+    objectionOf(JSON.stringify(name), name, nameRules) ?? objectionOf(`the header ${name}`, value, valueRules)
+  );
 }
 
 /** Reads `Name: value`, as `--header` takes it. */
@@ -98,7 +88,7 @@ function splitHeader(text: string): readonly [name: string, value: string] {
 export function keyObjection(key: string | undefined): Objection | undefined {
   if (key === undefined) return undefined;
   if (key === '') return { what: 'the key is empty', remedy: 'give the key, or leave it out' };
-  return headerValueObjection('the key', key);
+  return objectionOf('the key', key, valueRules);
 }
 
 /** Says why two keys cannot stand side by side. */
@@ -123,5 +113,5 @@ export function authorizationObjection(form: string): Objection | undefined {
       remedy: "write '{key}' for the bare key, or for example 'Bearer {key}'",
     };
   }
-  return headerValueObjection('authorization', form);
+  return objectionOf('authorization', form, valueRules);
 }

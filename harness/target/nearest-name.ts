@@ -1,3 +1,5 @@
+import { UsageError, type UsageProblem } from '../usage-error.ts';
+
 /** The likeliest candidate, if one is near enough; case, `-` and `_` do not count. */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = bare(name);
@@ -55,4 +57,18 @@ function editDistance(a: string, b: string): number {
 
 function at(row: readonly number[], index: number): number {
   return row[index] ?? Number.POSITIVE_INFINITY;
+}
+
+/** The mistake of naming something that does not exist: it suggests the nearest known name, or else `otherwise`. */
+export function unknownName(
+  problem: Omit<UsageProblem, 'remedy'>,
+  name: string,
+  known: readonly string[],
+  otherwise: string,
+): UsageError {
+  const nearest = nearestName(name, known);
+  return new UsageError({
+    ...problem,
+    remedy: nearest === undefined ? otherwise : `did you mean ${nearest}?`,
+  });
 }

@@ -6,13 +6,13 @@ import type { Exclusion, Json, OwnValue, Target } from '../model/target.ts';
 import { UsageError } from '../usage-error.ts';
 import { examineBaseUrl, parseBaseUrl } from './base-url.ts';
 import { capturesOf, ruleProblems } from './description-rules.ts';
-import { type Environment, environmentReader } from './environment-variables.ts';
 import { authorizationObjection, headerObjection, keyObjection, keyPairObjection } from './header-rules.ts';
 import { nearestName } from './nearest-name.ts';
 import { entriesOf, entryOf, plainJson, textOf } from './plain-json.ts';
 import { type FileKind, fileKind, schemaProblems } from './schema-problems.ts';
 import {
   type KeyPath,
+  keyText,
   type Locate,
   type Objection,
   type TargetProblem,
@@ -189,4 +189,46 @@ function misplaced(path: KeyPath, key: string, known: readonly string[]): string
   const option = path.length === 0 ? nearestName(key, Object.keys(options)) : undefined;
   if (option === undefined || (option !== key && nearestName(key, known) !== undefined)) return undefined;
   return `write it below options, as ${option}`;
+}
+
+/** Environment variables by name, as `process.env` holds them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads texts with environment variables put in: `${NAME}`, and `$${` for a literal `${`. Where `readsAsScalar` holds, a
+ * text that is nothing but `${NAME}` is read as a number or true/false.
+ */
+export function environmentReader(
+  env: Environment,
+  readsAsScalar: (path: KeyPath) => boolean,
+  problems: TargetProblem[],
+): (text: string, path: KeyPath) => Json {
+  return (text, path) => {
+    const read = text.replaceAll(
+      /\$\$\{|\$\{([^}]*)(\}?)/g,
+      (match, name: string | undefined, end: string) => {
+        if (name === undefined) return '${';
+        if (end === '' || !/^[A-Za-z_]\w*$/.test(name)) {
+          problems.push({
+            path,
+            what: `${keyText(path)} contains \${ without the name of an environment variable`,
+            why: `\${NAME} reads the environment; defaults and expressions are not known`,
+            remedy: `write \${NAME} with letters, digits and _, or $\${ for a literal \${`,
+          });
+          return match;
+        }
+        const found = Object.hasOwn(env, name) ? env[name] : undefined;
+        if (found !== undefined && found !== '') return found;
+        problems.push({
+          path,
+          what: `the environment variable ${name} is ${found === undefined ? 'not set' : 'empty'}`,
+          why: `${keyText(path)} reads it`,
+          remedy: `set it (export ${name}=…), or remove the line`,
+        });
+        return match;
+      },
+    );
+    const whole = /^\$\{\w+\}$/.test(text) && /^(true|false|-?\d+(\.\d+)?)$/.test(read);
+    return whole && readsAsScalar(path) ? (JSON.parse(read.replace(/^(-?)0+(?=\d)/, '$1')) as Json) : read;
+  };
 }

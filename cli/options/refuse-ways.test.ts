@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refuseOtherHosts } from './allowed-hosts.ts';
+import { refuseOtherHosts } from './refuse-ways.ts';
 
 const refusal = (allowed: readonly string[], baseUrl: string, file = {}): string | undefined => {
   try {
