@@ -191,9 +191,10 @@ class Http2Exchange implements Dispatcher.DispatchController {
     };
     stream.on('error', fail);
     stream.on('close', () => fail());
-    stream.on('response', (headers: IncomingHttpHeaders, _flags: number, raw?: readonly string[]) => {
+    stream.on('response', (headers: IncomingHttpHeaders, _flags: number, raw: readonly string[]) => {
       isAnswered = true;
-      this.rawHeaders = answerHeaders(headers, raw);
+      // Without the pseudo-headers.
+      this.rawHeaders = raw.filter((_, at) => raw[at - (at % 2)]?.startsWith(':') === false);
       this.#handler.onResponseStart?.(this, Number(headers[constants.HTTP2_HEADER_STATUS]), {});
     });
     stream.on('data', (chunk: Buffer) => {
@@ -222,7 +223,7 @@ function failureOf(stream: ClientHttp2Stream, isAnswered: boolean, cause: Error 
   const name = codeNames[code] ?? `code ${code}`;
   if (code === constants.NGHTTP2_HTTP_1_1_REQUIRED) return new ProtocolRefused('HTTP/2');
   const isProtocolError = (cause as NodeJS.ErrnoException | undefined)?.code === 'ERR_HTTP2_ERROR';
-  const isMalformed = isProtocolError || (isAnswered && malformed.has(code));
+  const isMalformed = isProtocolError || (isAnswered && malformed.has(name));
   const detail = isProtocolError ? cause?.message : `with ${name}`;
   return new ConnectionFailure(
     isMalformed ? 'malformed-response' : 'reset',
@@ -230,12 +231,7 @@ function failureOf(stream: ClientHttp2Stream, isAnswered: boolean, cause: Error 
   );
 }
 
-const malformed: ReadonlySet<number> = new Set([
-  constants.NGHTTP2_PROTOCOL_ERROR,
-  constants.NGHTTP2_FLOW_CONTROL_ERROR,
-  constants.NGHTTP2_FRAME_SIZE_ERROR,
-  constants.NGHTTP2_COMPRESSION_ERROR,
-]);
+const malformed = new Set(['PROTOCOL_ERROR', 'FLOW_CONTROL_ERROR', 'FRAME_SIZE_ERROR', 'COMPRESSION_ERROR']);
 
 /** The error codes of RFC 9113, 7, in their order. */
 const codeNames: readonly string[] = [
@@ -290,14 +286,6 @@ function requestHead(
   }
   if (body !== undefined || method === 'POST') head['content-length'] = String(body?.length ?? 0);
   return head;
-}
-
-/** Names and values of an answer as they came, without the pseudo-headers. */
-function answerHeaders(headers: IncomingHttpHeaders, raw: readonly string[] | undefined): string[] {
-  const list =
-    raw ??
-    Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, one]));
-  return list.filter((_, at) => list[at - (at % 2)]?.startsWith(':') === false);
 }
 
 /** An error that says that a request cannot be sent at all. */
