@@ -50,19 +50,25 @@ export function toldOfMisplaced({ row, label }: Exchange): Pick<Violation, 'head
   const ways = [row?.['way'] ?? []].flat();
   if (!ways.some((way) => placesOfKeys.has(way))) return undefined;
   const where = ways.every((way) => placesOfKeys.has(way)) ? label : 'a good key in other places';
+  const [andCookie, session] = ways.includes(ownCookie)
+    ? [
+        ' and the cookie that a valid call has set',
+        ' Let no session stand for the key: a valid call sets a cookie (Spring Security: `SessionCreationPolicy.STATELESS`; Passport: `session: false`).',
+      ]
+    : ['', ''];
   return {
-    headline: `A call without the Authorization header is accepted with ${where}`,
-    fix: 'Read the key only from the Authorization header: without what it carries elsewhere, the call is refused. Look for a middleware, strategy or extractor that also takes keys from a query parameter, a cookie, another header or the body.',
+    headline: `A call without the Authorization header is accepted with ${where}${andCookie}`,
+    fix: `Read the key only from the Authorization header: without what it carries elsewhere, the call is refused. Look for a middleware, strategy or extractor that also takes keys from a query parameter, a cookie, another header or the body.${session}`,
   };
 }
+
+const ownCookie = 'own cookie';
 
 /** What a client with a store of cookies sends after a valid call; none where that set no cookie. */
 function cookiesOf(valid: Exchange | undefined): Ways {
   const set = (valid?.response?.headers ?? []).filter(([name]) => name === 'set-cookie');
   const cookie = set.map(([, value]) => value.split(';', 1)[0]).join('; ');
-  return cookie === ''
-    ? []
-    : [{ ...header('cookie', cookie, 'the cookie of a valid call'), id: 'own cookie' }];
+  return cookie === '' ? [] : [{ ...header('cookie', cookie, 'the cookie of a valid call'), id: ownCookie }];
 }
 
 /** A letter in the form of a URL that no letter needs. */

@@ -472,7 +472,7 @@ export const causeFixes: readonly CauseFix[] = [
     comesAndGoes: false,
     plain: true,
     ofIssued: true,
-    fix: '{issued}, but the service does not find it: check how its expiry is computed (seconds or milliseconds?), whether the create stored it, and whether all instances share that store.',
+    fix: '{issued}, but the service does not find it: check how its expiry is computed (time zone? seconds or milliseconds?), whether the create stored it, and whether all instances share that store.',
   },
   {
     sent: ['valid call'],

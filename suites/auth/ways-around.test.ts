@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { exampleExchange } from '../../harness/checks/example-exchange.ts';
+import { toldOfMisplaced } from './ways-around.ts';
+
+const told = (...way: string[]): ReturnType<typeof toldOfMisplaced> =>
+  toldOfMisplaced(exampleExchange({ status: 200, label: 'a good key in a cookie', row: { way } }));
+
+it('names the places of a key, and the cookie of the service where the call carries it', () => {
+  expect(told('cookie')?.headline).toContain('accepted with a good key in a cookie');
+  expect(told('cookie', 'header via')?.headline).toContain('with a good key in other places');
+  expect(told('header via')).toBeUndefined();
+  const ofSession = told('cookie', 'own cookie');
+  expect(ofSession?.headline).toContain('and the cookie that a valid call has set');
+  expect(ofSession?.fix).toContain('SessionCreationPolicy.STATELESS');
+});
