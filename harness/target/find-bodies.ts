@@ -254,7 +254,7 @@ export function putInCaptures(
 const deepest = 8;
 
 /** The texts of a response with their names and JSON Pointers, the outermost first. */
-export function textsIn(
+function textsIn(
   answer: unknown,
   inLists = true,
 ): ReadonlyArray<{ readonly name: string; readonly pointer: string; readonly value: string }> {

@@ -198,7 +198,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * Reads texts with environment variables put in: `${NAME}`, and `$${` for a literal `${`. Where `readsAsScalar` holds, a
  * text that is nothing but `${NAME}` is read as a number or true/false.
  */
-export function environmentReader(
+function environmentReader(
   env: Environment,
   readsAsScalar: (path: KeyPath) => boolean,
   problems: TargetProblem[],
