@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { statusOf } from '../../evidence/answer.ts';
 import { bodyFormOf, respondersInHeaders } from '../../evidence/identify-responder.ts';
 import { type KnownResponder, responders } from '../../evidence/responders.ts';
@@ -12,7 +13,7 @@ import { byteDefectOf, isToldByWords, placeOfCause, withValue } from './fix-of-c
 import { atSomeMoments, crowd, isCached, isOfAnything, isOfSpell, ofFields } from './moments.ts';
 import { type OtherRoutes, otherRouteOf } from './other-route.ts';
 import { isOfDocument, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
-import { swallowedFix } from './swallowed-refusals.ts';
+import { crashedFix, swallowedFix } from './swallowed-refusals.ts';
 
 /** The defect that a finding shows, in terms that know neither operation nor input. */
 export interface Defect {
@@ -60,6 +61,16 @@ export function defectOf(
     const sent = withValue(sentOf(sighting), true);
     const headline = `${sent} is answered 200, with a response like those of ${route}`;
     return { key: ['route', route], headline, fix };
+  }
+  const crashed = crashedFix(sighting, all);
+  if (crashed !== undefined) {
+    const { sent, headline } = headlineOf(sighting);
+    return {
+      key: ['crashed refusals', ownWords(sighting.exchange)],
+      ...defined({ sent }),
+      headline,
+      fix: crashed,
+    };
   }
   const swallowed = swallowedFix(sighting, all);
   return {

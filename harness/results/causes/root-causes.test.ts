@@ -137,6 +137,20 @@ describe('attribute', () => {
     ]);
   });
 
+  it('makes one root cause of refusals that end in one crash, and leaves other crashes alone', () => {
+    const crash = { status: 500, body: '{"error":"went wrong"}' } as const;
+    const refusals = (operations: readonly string[]): readonly CaseResult[] => [
+      ...operations.map((operation) => shows('RESOURCE-1', operation, crash)),
+      shows('REQUEST-1', 'd', crash),
+      shows('REQUEST-2', 'e', crash),
+      shows('STATUS-1', 'f', { ...crash, body: '{"error":"another"}' }),
+    ];
+    const { rootCauses } = attribute(refusals(['a', 'b', 'c']));
+    expect(rootCauses.map(({ operations }) => operations)).toEqual([['a', 'b', 'c', 'd', 'e'], ['f']]);
+    expect(rootCauses[0]?.fix).toContain('is declared last is asked first');
+    expect(attribute(refusals(['a', 'b'])).rootCauses.length).toBeGreaterThan(2);
+  });
+
   it('explains what a key without the scope may do by the call that grants the scope', () => {
     const { rootCauses } = attribute([
       shows('SCOPE-1', 'a', { status: 200 }),

@@ -1,6 +1,6 @@
 import { groupBy } from '../../group-by.ts';
-import { bounded } from './answer-text.ts';
-import { type Sighting, statusIn } from './sighting.ts';
+import { bounded, ownWords } from './answer-text.ts';
+import { isPlain, type Sighting, statusIn } from './sighting.ts';
 
 /** Requirements on refusals of different kinds: one operation that violates so many with a 200 refuses nothing. */
 const mostKinds = 3;
@@ -25,4 +25,27 @@ export function swallowedFix(sighting: Sighting, all: readonly Sighting[]): stri
 
 function isSwallowed(one: Sighting): boolean {
   return statusIn(one) === 200 && saysFailure.test(one.exchange.response?.body.text ?? '');
+}
+
+/** Operations that crash instead of a 404, and instead of a 400, before it is no matter of these operations. */
+const fewest = { resource: 3, request: 2 };
+
+/**
+ * What to do about a service that answers 500 in the same words where it must refuse unknown resources and wrong bodies at
+ * several operations; undefined where it does not.
+ */
+export function crashedFix(sighting: Sighting, all: readonly Sighting[]): string | undefined {
+  if (!isCrash(sighting)) return undefined;
+  const alike = all.filter((one) => isCrash(one) && ownWords(one.exchange) === ownWords(sighting.exchange));
+  const isAtSeveral = (requirements: RegExp, least: number): boolean =>
+    new Set(alike.filter((one) => requirements.test(one.requirement)).map(({ operation }) => operation))
+      .size >= least;
+  return isAtSeveral(/^RESOURCE-1/, fewest.resource) && isAtSeveral(/^REQUEST-/, fewest.request)
+    ? 'Let each refusal reach its own handler: the service answers 500 where it must answer 400 or 404, at several operations and in the same words. Look for a handler of all exceptions that comes before those of single ones, or for handlers that are no longer registered. Rails: the `rescue_from` that is declared last is asked first, so declare that of StandardError first; Spring Boot: a `@RestControllerAdvice` for Exception with a higher `@Order`; NestJS: the filter that is registered last is asked first; Express: the order of the error handlers.'
+    : undefined;
+}
+
+/** Whether a call with something wrong, which says nothing of others under way, ended in a crash. */
+function isCrash(one: Sighting): boolean {
+  return statusIn(one) === 500 && one.company === undefined && !isPlain(one.exchange);
 }
