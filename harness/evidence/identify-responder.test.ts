@@ -139,6 +139,7 @@ describe('identifyResponder', () => {
       '\n<!doctype html>\n<html lang="en">\n<head>\n  <title>Server Error (500)</title>\n</head>\n<body>\n  <h1>Server Error (500)</h1><p></p>\n</body>\n</html>\n',
     ],
     ['Rails', 404, json, '{"status":404,"error":"Not Found"}'],
+    ['Rails', 400, { 'x-runtime': '0.001487', 'content-type': 'text/html; charset=UTF-8' }, ''],
     [
       'Rails',
       422,

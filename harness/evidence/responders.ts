@@ -448,6 +448,8 @@ export const responders: readonly KnownResponder[] = [
         /^(?:The page you were looking for doesn.t exist|We.re sorry, but something went wrong|The change you wanted was rejected|The server cannot process the request due to a client error|Your browser is not supported)/,
     },
     { form: 'json object', body: /^\{"status":\d{3},"error":"[A-Z][\w ]*"(?:,"exception":.*)?\}$/s },
+    // Without a page for the status in its folder
+    { form: 'empty', headers: { 'x-runtime': /^\d+\.\d{6}$/, 'content-type': /^text\/html/ } },
   ),
   {
     name: 'Puma',

@@ -139,10 +139,16 @@ const explanations: readonly Explanation[] = [
       one.answeredBy === undefined,
     explains: (other) => other.requirement === 'SCOPE-1' && isAccepted(other),
   },
-  // No key that is enough at some moments, in place of one that lacks the scope.
+  // No key that is enough at some moments, in place of one that lacks the scope, and of a bad one elsewhere.
   {
-    isExplained: (one) => one.requirement === 'SCOPE-1' && isAccepted(one) && one.kind !== grantedKind,
-    explains: (other) => other.requirement === 'AUTH-2' && isAccepted(other) && other.deviation === ofMoment,
+    anywhere: true,
+    isExplained: (one) =>
+      /^(?:AUTH-3|SCOPE-1)$/.test(one.requirement) && isAccepted(one) && one.kind !== grantedKind,
+    explains: (other, one) =>
+      other.requirement === 'AUTH-2' &&
+      isAccepted(other) &&
+      other.deviation === ofMoment &&
+      (one.requirement === 'AUTH-3' || other.exchange.operation === one.exchange.operation),
   },
   // A bad key that is taken for a good one, in place of the good one that is taken for a bad one now and then.
   {

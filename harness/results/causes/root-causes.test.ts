@@ -111,10 +111,11 @@ describe('attribute', () => {
       shows('SCOPE-1', 'a', { status: 200, credential: 'unscoped' }),
       shows('SESSION-1', 'a', { status: 403 }),
       shows('AUTH-5', 'b', { status: 200, credential: 'unscoped' }),
+      shows('AUTH-3', 'e', { status: 200, credential: 'invalid' }),
       shows('AUTH-2', 'c', keyless),
       shows('SESSION-1', 'd', { status: 403 }),
     ]);
-    expect(rootCauses.map(({ operations }) => operations)).toEqual([['b', 'a'], ['d'], ['c']]);
+    expect(rootCauses.map(({ operations }) => operations)).toEqual([['b', 'a', 'e'], ['d'], ['c']]);
     expect(rootCauses[0]?.requirements).toContain('AUTH-5');
   });
 
