@@ -70,15 +70,18 @@ export class Place {
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const [place, reading] = next;
       const { value } = place;
-      if (reading === 'value' || typeof value !== 'object' || value === null || visited.has(value)) continue;
+      if (typeof value !== 'object' || value === null || visited.has(value)) continue;
       visited.add(value);
       const isList = Array.isArray(value);
       if (reading === 'keywords' && !isList) {
         found.push(place);
         if (follows && place.end !== undefined) pending.push([place.end, reading]);
       }
-      for (const [name, member] of place.members)
-        pending.push([member, isList ? reading : readingOf(name, member.value, reading)]);
+      for (const [name, member] of Object.entries(value)) {
+        const inner = isList ? reading : readingOf(name, member, reading);
+        if (typeof member === 'object' && inner !== 'value')
+          pending.push([place.#member(name, member), inner]);
+      }
     }
     return found;
   }
