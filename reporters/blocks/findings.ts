@@ -121,7 +121,7 @@ export function findingBlock(group: RootCauseGroup, report: Report, place?: Plac
       'answered by': named?.answeredBy && say`${named.answeredBy.name}: ${named.answeredBy.why}`,
       fix: named && say`${named.fix}`,
       classes:
-        classes.size === 0
+        classes.size === 0 || named?.subject !== 'in front of the service'
           ? null
           : listed(
               [...classes].sort().map((one) => say`${one}`),

@@ -60,8 +60,8 @@ function annotationsOf(block: Block): Annotation[] {
   return [{ title: [...block.rule, '  ', ...block.title], lines: facts.map(lineOf) }];
 }
 
-function openCases({ summary, reasons }: Report): Annotation[] {
-  if (summary.inconclusive === 0) return [];
+function openCases({ summary, reasons, run }: Report): Annotation[] {
+  if (summary.inconclusive === 0 || run.unreachable !== undefined) return [];
   return [
     {
       title: [`Not tested: ${plural(summary.inconclusive, 'case')}`],
