@@ -365,7 +365,9 @@ function exchangeKey({ exchange }: Sighting): string {
 }
 
 function isMoreSpecific({ sighting: other }: Told, { sighting: one }: Told): boolean {
-  return rankOf(one) >= 1 && rankOf(other) < rankOf(one);
+  // A should on what a body says is fixed apart from the must that the same response violates.
+  const isApart = other.level === 'should' && one.level === 'must' && /^HYGIENE/.test(other.requirement);
+  return !isApart && rankOf(one) >= 1 && rankOf(other) < rankOf(one);
 }
 
 /** 0 for requirements on what was asked, less for those on a good key or a valid call. That a crash is one says more than that its body is not as it should be. */
