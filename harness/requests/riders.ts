@@ -77,7 +77,7 @@ const special: readonly RidingFactor[] = [
   {
     factor: 'query',
     // The last one is a question mark without a query.
-    values: ['utm_source=mail', '_=1700000000000', 'callback=go', 'page=1', ''],
+    values: ['utm_source=mail', 'callback=go', 'page=1', ''],
     refusals: [400],
   },
 ];
@@ -99,7 +99,7 @@ function tellsRefusals({ expects = [] }: RidingSpec, refusals: readonly number[]
   return refusals.length === 0 || expects.filter((status) => !refusals.includes(status)).length === 1;
 }
 
-/** Calls of one step in which each value rides along at least once. */
+/** Calls of one step in which each of as many values rides along; further ones are left to the checks of clients. */
 export const riderRows = 4;
 
 /** The values that ride along on the nth call of a step, for which each factor has a start of its own. */
@@ -217,10 +217,7 @@ export class RideAlong {
       // One more choice, where there is room: the value of the harness, or none.
       const none = isOptional === true || !loadsCalls ? 1 : 0;
       const choices = Math.min(values.length + none, riderRows);
-      const start = rows.starts[at] ?? 0;
-      const choice = (start + nth + Math.floor(nth / choices) * at) % choices;
-      // A step has a part of many values, and other steps have other parts.
-      const value = values[(Math.floor(start / riderRows) + choice) % (values.length + none)];
+      const value = values[((rows.starts[at] ?? 0) + nth + Math.floor(nth / choices) * at) % choices];
       const rides = fits?.(operation, spec) !== false && tellsRefusals(spec, refusals);
       return value === undefined || !rides ? [] : [[factor, value] as const];
     });
