@@ -55,10 +55,11 @@ function tellingFields(
   session: SessionEvidence,
   exchange: Exchange,
   otherId: string,
-): ReadonlyArray<Readonly<Record<'shown' | 'own' | 'other', unknown>>> {
+): ReadonlyArray<Readonly<Record<'shown' | 'own' | 'other', unknown> & { at: string }>> {
   const [shown, own] = [fieldsOf(exchange), session.createdFields(exchange)];
   const other = bodyFields(session.creationOf(otherId));
   const fields = [...(own ?? [])].map(([at, leaf]) => ({
+    at,
     shown: shown?.get(at),
     own: leaf,
     other: other?.get(at),
@@ -79,14 +80,21 @@ function isTelling(leaf: unknown, ...ids: readonly string[]): boolean {
   return typeof leaf === 'string' && leaf.length >= minimumIdLength && !ids.some((id) => leaf.includes(id));
 }
 
-/** Whether a response shows all the texts of an older session: its create cannot have shown them. */
+/** Whether a response shows all the texts that an older session keeps: its create cannot have shown them. */
 function hasContentsOf(session: SessionEvidence, exchange: Exchange, otherId: string): boolean {
   const id = sessionIdOf(exchange) ?? '';
   const [created, otherCreated] = [session.creationOf(id), session.creationOf(otherId)];
   if (created === undefined || otherCreated === undefined || created.startedAt <= otherCreated.startedAt)
     return false;
   const texts = tellingFields(session, exchange, otherId).filter(
-    ({ own, other }) => isTelling(own, id, otherId) && isTelling(other, id, otherId),
+    ({ at, own, other }) =>
+      isTelling(own, id, otherId) && isTelling(other, id, otherId) && isKept(session, otherId, at, other),
   );
   return texts.length > 0 && texts.every(({ shown, other }) => shown === other);
+}
+
+/** Whether all calls on a session showed a field as its create did, so that it belongs to the session and not to the call. */
+function isKept(session: SessionEvidence, id: string, at: string, created: unknown): boolean {
+  const shown = session.callsOn(id).flatMap((one) => fieldsOf(one)?.get(at) ?? []);
+  return shown.length > 0 && shown.every((leaf) => leaf === created);
 }

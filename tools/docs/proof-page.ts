@@ -4,8 +4,8 @@ import type { Variant } from '../../fixtures/variants/variant.ts';
 import { table } from './table.ts';
 
 /**
- * What the last proofs at seed 1 printed, as far as they came; they take too long to be repeated by a test. `later` are those
- * reported of the faults of `unread-*`, when they were new.
+ * What the last proofs printed, which take too long to be repeated by a test. `later` are those reported of the faults of
+ * `blind-*`, when they were new.
  */
 const measuredProfiles = [
   { profile: 'quick', requests: 300, reported: 1_010, faults: 1_484, later: 31, on: '2026-11-26' },
