@@ -17,6 +17,19 @@ const numbersLikeTimes = {
   'create A 200': '{"sessionId":"cs_a1b2c3d4","number":1712345678901}',
   'create B 200': '{"sessionId":"cs_e5f6g7h8","number":1712345678999}',
 };
+/** The read of B has the place that the create of A had. */
+const places = (readOfA: string): object => {
+  const shown = (id: string, place: string): string => JSON.stringify({ sessionId: id, place });
+  return {
+    ids,
+    bodies: {
+      'create A 200': shown(ids.A, 'place-number-1'),
+      'read A 200': shown(ids.A, readOfA),
+      'create B 200': shown(ids.B, 'place-number-2'),
+      'read B 200': shown(ids.B, 'place-number-1'),
+    },
+  };
+};
 const readGuessed = read('cs_i9j8k7l6', 'readCaptured', {
   status: 404,
   values: { sessionId: { value: 'cs_i9j8k7l6', source: 'discovered' } },
@@ -33,6 +46,7 @@ export const examples: Examples = {
       ...played(one, { ids, bodies: { 'read A 200': '{"self":"/checkout/sessions/cs_a1b2c3d4"}' } }),
     ),
     example('reads show another field that tells sessions apart', ...played(two, { ids, bodies: numbers })),
+    example('a text changes with every call', ...played(two, places('place-number-0'))),
   ],
   violates: [
     example('the created session is not found', ...played('create A 200, read A 404')),
@@ -57,6 +71,7 @@ export const examples: Examples = {
         },
       }),
     ),
+    example('a read shows the contents of an older session', ...played(two, places('place-number-1'))),
     example('every read shows a third session', ...played(two, everyRead(session('cs_w3x4y5z6')))),
     example('a read shows an empty object', ...played(one, { bodies: { 'read A 200': '{}' } })),
     example(
