@@ -47,7 +47,7 @@ export function acceptedCalls(rule: Acceptance): ActiveCheck {
     plain: control('valid call', plain),
     other: witness('call with another key, or none', { times: 1, ...inTurn }),
     after: probe('valid call with a good key, after calls of others', { ...inTurn, times: 1 }),
-    valid: probe('valid call with a good key', { followUp: true }),
+    valid: control('valid call with a good key', { followUp: true }),
     elsewhere: witness('is the key accepted elsewhere?', { followUp: true }),
   });
   const isAccepted = (call: Exchange): boolean => hasStatus(call, ...accepted);
@@ -72,12 +72,7 @@ export function acceptedCalls(rule: Acceptance): ActiveCheck {
       const own = after === undefined ? scoped : key;
       const calls = [...alone, ...(after ?? [])];
       if (!calls.some((one) => isOf(own, one) && isAccepted(one)))
-        calls.push(
-          await client.call(steps.valid, {
-            label: `valid call with the ${own.description}`,
-            credential: own,
-          }),
-        );
+        calls.push(await client.call(steps.valid, own === scoped ? {} : { credential: own }));
       for (const key of [scoped, ...(unscoped === undefined ? [] : [unscoped])])
         if (calls.some((one) => isOf(key, one) && statusOf(one) === status))
           for (const [shown, operations] of Object.entries(elsewhere(client)))
