@@ -136,7 +136,7 @@ describe.concurrent('run --shard refuses', () => {
     ['--shard 1/4 --concurrency 3', '--concurrency: 3 cannot be divided'],
     ['--shard 1/4 --max-requests 3', '--max-requests: 3 cannot be divided'],
     ['--shard 1/4 --no-evidence', '--no-evidence leaves nothing to merge'],
-    ['--shard 1/4 --baseline b.yaml', 'give it to merge'],
+    ['--shard 1/4 --baseline b.yaml', 'pass it to merge'],
     ['--shard 1/4 --provoke-rate-limit', 'pass it to a separate run'],
     ['--shard 1/4 --certify', 'pass --certify to merge'],
   ] as const)('%s', async ([flags, message], { startCountingServer, refused }) => {
