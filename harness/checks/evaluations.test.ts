@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { bodySteps, evaluateBodyRefusals } from '../../suites/request/refused-bodies.ts';
 import { changedLeaves, isMoment, leavesOf, mentions, readsSame } from '../evidence/json-leaves.ts';
 import { SecretRegister } from '../evidence/secret-register.ts';
 import { recordBody } from '../http/record-answer.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { bodySteps, evaluateBodyRefusals } from './body-refusal.ts';
 import { exchangesByStep } from './check.ts';
 import { errorTexts } from './error-text.ts';
 import { exampleExchange, exampleOperation } from './example-exchange.ts';

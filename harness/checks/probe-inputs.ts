@@ -2,7 +2,6 @@ import type { Operation } from '../../spec/operation.ts';
 import type { CaseClient } from '../calls/case-client.ts';
 import { describeAnswer, statusOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { CallChanges } from '../requests/call-spec.ts';
 import type { Planned } from '../sampling/profile.ts';
 import { type Count, chosen } from '../sampling/step-plan.ts';
 import { errorBodyFault } from './json-fault.ts';
@@ -46,8 +45,6 @@ export interface InputFactor<I extends Input> {
   readonly isAllowed: (exchange: Exchange, input: I) => boolean;
   /** Whether a response is wrong whatever the valid call gets after it; none if absent. */
   readonly isCertain?: (exchange: Exchange) => boolean;
-  /** What the valid call changes that is sent after a wrong response. */
-  readonly recovery?: () => CallChanges | undefined;
   /** Whether a joined input got what each of its group would get alone. */
   readonly settles?: (exchange: Exchange) => boolean;
   /** The input of an earlier attempt, for this one; undefined where it belongs to another factor. */
@@ -190,8 +187,7 @@ class FactorProbe<I extends Input> {
       if (statusOf(exchange) === undefined) this.#silences += 1;
       if (!confirmed.has(answer) && this.#factor.isCertain?.(exchange) !== true) {
         confirmed.add(answer);
-        const changes = this.#factor.recovery?.();
-        const attempts = await attemptsToRecover(client, steps.recovery, answer, changes);
+        const attempts = await attemptsToRecover(client, steps.recovery, answer);
         this.#isLost = attempts === undefined;
         if (this.#isLost) return;
         // The target was unavailable for a while: sending the input again shows whether it was the cause.
@@ -273,10 +269,9 @@ async function attemptsToRecover(
   client: CaseClient,
   step: Step,
   answer: string,
-  changes: CallChanges = {},
 ): Promise<number | undefined> {
   const label = `valid call after the answer ${answer}`;
-  const after = { ...changes, label, row: { company: answer } };
+  const after = { label, row: { company: answer } };
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     if (statusOf(await client.call(step, after)) === 200) return attempt;
     await client.pause(recoveryMs);

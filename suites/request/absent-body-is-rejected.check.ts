@@ -1,7 +1,7 @@
-import { bodySteps, evaluateBodyRefusals, probeBodies } from '../../harness/checks/body-refusal.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { parseBody } from '../../harness/evidence/answer.ts';
+import { bodySteps, evaluateBodyRefusals, probeBodies } from './refused-bodies.ts';
 
 const { valid, ...others } = bodySteps({ times: 2, strength: 'part' });
 // A service that takes an absent body for the one before shows it right after a body.

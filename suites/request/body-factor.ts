@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { InputFactor } from '../../harness/checks/probe-inputs.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
@@ -11,7 +12,7 @@ import type { Json } from '../../harness/model/target.ts';
 import { validVariations } from '../../harness/openapi/changed-bodies.ts';
 import { declaresAsItsOwn, type Operation } from '../../spec/operation.ts';
 import { isExcludedBody } from './body-classes.ts';
-import { type BodyInput, keyOfBody, otherBody } from './body-input.ts';
+import { type BodyInput, keyOfBody, otherBody, rowOf } from './body-input.ts';
 import { type FreshBodies, freshBodies, parseSent } from './fresh-bodies.ts';
 import { requestSchemaOf } from './request-schema.ts';
 import { combinedForms, unusualForms } from './unusual-forms.ts';
@@ -29,7 +30,8 @@ export function factorOf(
     send: (step, body, again) => bodies.call(step, body, again),
     // What a service accepts at once, it accepts one by one; a refusal hides what the others of the group would show.
     settles: isOk,
-    repeated: (earlier) => known.find(({ id }) => id === earlier.row?.['body']) ?? bodies.recorded(earlier),
+    repeated: (earlier) =>
+      known.find((one) => isDeepStrictEqual(rowOf(one), earlier.row)) ?? bodies.recorded(earlier),
     isPlain: (body) => keyOfBody(body) === keyOfBody(otherBody({})),
     keyOf: keyOfBody,
     ...rest,

@@ -1,15 +1,10 @@
-import {
-  bodySteps,
-  evaluateBodyRefusals,
-  probeBodies,
-  type UnusualBody,
-} from '../../harness/checks/body-refusal.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { notApplicable } from '../../harness/checks/outcomes.ts';
 import type { RecordedBody } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { isExcludedBody } from './body-classes.ts';
+import { bodySteps, evaluateBodyRefusals, probeBodies, type UnusualBody } from './refused-bodies.ts';
 
 const steps = bodySteps({ times: 7, strength: 'part' });
 

@@ -1,5 +1,4 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
-import { takeParameters } from '../../harness/checks/body-refusal.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
@@ -11,7 +10,7 @@ import type { RawBody } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { ridersOf } from '../../harness/requests/riders.ts';
 import type { Operation } from '../../spec/operation.ts';
-import type { BodyInput } from './body-input.ts';
+import { type BodyInput, rowOf } from './body-input.ts';
 
 /** Minimum number of times that the values taken from earlier responses are taken anew. */
 const leastRenewals = 8;
@@ -31,16 +30,28 @@ export interface FreshBodies {
   readonly recorded: (earlier: Exchange) => BodyInput | undefined;
 }
 
-/** Other bodies after a control, for which values are taken anew so many times. */
+/** How values are taken anew, and how many times. */
+interface Renewing {
+  readonly renewals?: number;
+  readonly prepare?: <T>(act: () => Promise<T>) => Promise<T>;
+}
+
+/** Other bodies after a control; without one, where to accept a body is wrong in any case. */
 export async function freshBodies(
   client: CaseClient,
   operation: Operation,
-  control: Exchange,
-  renewals: number = Math.max(leastRenewals, Math.floor(client.fuzzRuns / 2)),
+  control: Exchange | undefined,
+  {
+    renewals = Math.max(leastRenewals, Math.floor(client.fuzzRuns / 2)),
+    prepare = (act) => act(),
+  }: Renewing = {},
 ): Promise<FreshBodies> {
-  const known = sentBody(control);
-  const valid = known === undefined ? await client.validBody() : (JSON.parse(known.text) as Json);
-  let parameters: Readonly<Record<string, string>> = sentValues(control);
+  const known = control && sentBody(control);
+  const valid = known
+    ? (JSON.parse(known.text) as Json)
+    : ((await unlessInconclusive(() => client.validBody())) ?? {});
+  const sent = control === undefined ? {} : sentValues(control);
+  let parameters: Readonly<Record<string, string>> = sent;
   /** Texts of the control that are out of date, and their replacements. */
   let tokens: ReadonlyArray<readonly [old: string, now: string]> = [];
   let isStale = true;
@@ -50,16 +61,18 @@ export async function freshBodies(
     if (!isStale || left === 0) return;
     isStale = false;
     const before = client.exchanges.length;
-    const taken = await unlessInconclusive(async () => ({
-      fresh: await client.validBody(),
-      own: await takeParameters(client, operation, control),
-    }));
+    const taken = await unlessInconclusive(() =>
+      prepare(async () => ({
+        fresh: await client.validBody(),
+        own: await takeParameters(client, operation, control),
+      })),
+    );
     // Values that cost no request may be taken anew each time; where none can be, those taken last remain in use.
     if (taken === undefined) left = 0;
     else if (client.exchanges.length > before) left -= 1;
     if (taken === undefined) return;
     parameters = taken.own;
-    tokens = tokensBetween(valid, taken.fresh, sentValues(control), parameters);
+    tokens = tokensBetween(valid, taken.fresh, sent, parameters);
   };
   const renewed = (value: Json): Json =>
     withTexts(value, (text) =>
@@ -80,11 +93,18 @@ export async function freshBodies(
   };
   return {
     valid,
-    call: async (step, { id, label, value, write }, again) => {
+    call: async (step, input, again) => {
       await renew();
-      const body = write(renewed(value));
-      const neutral = again && { neutral: ridersOf(again) };
-      const exchange = await client.call(step, { label, row: { body: id }, body, parameters, ...neutral });
+      const { label, query, value, write } = input;
+      const exchange = await client.call(step, {
+        label,
+        row: rowOf(input),
+        body: write(renewed(value)),
+        parameters,
+        placeholders: true,
+        ...(query && { query }),
+        ...(again && { neutral: ridersOf(again) }),
+      });
       const status = statusOf(exchange) ?? 500;
       isStale ||= status === 200 || status >= 500;
       return exchange;
@@ -97,6 +117,24 @@ export async function freshBodies(
       return { id: String(row?.['body']), label, value: valid, write };
     },
   };
+}
+
+/**
+ * Path values for other bodies: a session that is not cancelled is still there for the next body. The control has used up
+ * what it took from an earlier response.
+ */
+async function takeParameters(
+  client: CaseClient,
+  operation: Operation,
+  valid: Exchange | undefined,
+): Promise<Record<string, string>> {
+  const parameters: Record<string, string> = {};
+  for (const name of operation.pathParameters) {
+    const used = valid?.request.values[name];
+    if (used === undefined) continue;
+    parameters[name] = used.source === 'target-file' ? used.value : String(await client.capture(name));
+  }
+  return parameters;
 }
 
 /** A body as it was sent, a byte order mark aside; undefined where it is not JSON. */

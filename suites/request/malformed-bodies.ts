@@ -1,9 +1,9 @@
-import type { UnusualBody } from '../../harness/checks/body-refusal.ts';
 import { jsonLeaves, withJsonAt } from '../../harness/fuzzing/json-places.ts';
 import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { shareOf } from '../../harness/requests/key-ring.ts';
 import { countByProfile, type StepPlan } from '../../harness/sampling/step-plan.ts';
+import type { UnusualBody } from './refused-bodies.ts';
 
 /** Stands in for a valid body that is unknown or too small to be changed. */
 const stock = '{"a":1}';

@@ -1,7 +1,7 @@
-import { bodySteps, evaluateBodyRefusals, probeBodies } from '../../harness/checks/body-refusal.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { isRead, toldOf } from './lenient-readers.ts';
 import { malformedBodies, plannedBodies } from './malformed-bodies.ts';
+import { bodySteps, evaluateBodyRefusals, probeBodies } from './refused-bodies.ts';
 
 // A service may look at the state of a session before the body; but a cancelled one is no reason to accept any body.
 const steps = bodySteps(plannedBodies, { at: ({ role }) => role === 'ends-session', weight: 'medium' });

@@ -1,4 +1,3 @@
-import { refusedEach } from '../../harness/checks/body-refusal.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs.ts';
 import { inconclusive, uncheckedOutcome, violated } from '../../harness/checks/outcomes.ts';
@@ -9,6 +8,7 @@ import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { SchemaVerdict } from '../../harness/openapi/compile-schema.ts';
 import { freshBodies } from './fresh-bodies.ts';
+import { refusedEach } from './refused-bodies.ts';
 import { requestSchemaOf, verdictOn, withoutRequestSchema } from './request-schema.ts';
 import {
   mayAnswerViolation,

@@ -33,7 +33,7 @@ export const check: ActiveCheck = activeCheck({
     if (known === undefined) return;
     await probeInputs(client, operation, steps, async (control) => {
       if (control === undefined) return [];
-      const bodies = await freshBodies(client, operation, control, mostVariations);
+      const bodies = await freshBodies(client, operation, control, { renewals: mostVariations });
       const { valid } = bodies;
       const { rules, validate } = known;
       const corpus = [

@@ -1,5 +1,4 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
-import { isRefused } from '../../harness/checks/body-refusal.ts';
 import type { InputFactor } from '../../harness/checks/probe-inputs.ts';
 import { refusalViolations } from '../../harness/checks/refusal.ts';
 import { isOk, requestSize } from '../../harness/evidence/answer.ts';
@@ -13,6 +12,7 @@ import { isExcludedBody } from './body-classes.ts';
 import { factorOf } from './body-factor.ts';
 import { type BodyInput, otherBody } from './body-input.ts';
 import type { FreshBodies } from './fresh-bodies.ts';
+import { isRefused } from './refused-bodies.ts';
 import type { RequestSchema } from './request-schema.ts';
 
 /** Enough for each single change to a body of a dozen members; a larger one gets every kind of change. */
