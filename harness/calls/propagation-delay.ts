@@ -160,17 +160,20 @@ export function propagate({ context, values, decisions }: AttemptParts, next: Se
     };
     const isEarly = ({ response }: Served): boolean =>
       // A call with a delay of its own shows what the target answers after it.
-      response.meaning === 'too early' && !isRepeated && spec.propagationDelayMs === undefined;
+      (response.meaning === 'too early' || isUnknownLogin(operation, spec, response.status)) &&
+      !isRepeated &&
+      spec.propagationDelayMs === undefined;
     const namesNew = (served: Served): boolean => {
       if (restsOnEarlierCall(operation, served)) return true;
-      if (statusOf(served.exchange) === 409 && isIssuing(operation, spec)) return true;
+      if (statusOf(served.exchange) === 409 && operation.role !== 'ends-session' && isPlain(spec))
+        return true;
       // The values are as fresh as they were at the first try, unless a call has ended what they name meanwhile.
       firstTryAt ??= Date.parse(served.exchange.startedAt);
       const { values: sent, body } = served.prepared;
       const pathValues = Object.values(sent).map(({ value }) => value);
       return propagationDelay.isFresh(pathValues, body?.bytes.toString() ?? '', firstTryAt);
     };
-    let { answer } = await propagationDelay.retry(operation.id, send, isEarly, (served, mayHelp) =>
+    let { answer, waitedMs } = await propagationDelay.retry(operation.id, send, isEarly, (served, mayHelp) =>
       decisions.ask('early', served.exchange.id, false, () => mayHelp && namesNew(served)),
     );
     if (isEarly(answer) && isSafe(operation) && restsOnEarlierCall(operation, answer)) {
@@ -179,6 +182,7 @@ export function propagate({ context, values, decisions }: AttemptParts, next: Se
       answer = await send();
     }
     const status = statusOf(answer.exchange);
+    if (waitedMs > 0 && status === 200 && answer.prepared.isFresh) propagationDelay.tookUntil(2 * waitedMs);
     if (operation.role !== undefined) {
       sessions.follow(operation.role, answer.response.status, {
         inPath: () => answer.prepared.values['sessionId']?.value,
@@ -202,8 +206,12 @@ function restsOnEarlierCall({ method }: Operation, { exchange, prepared }: Serve
   );
 }
 
-/** Whether a call is a valid one that issues a value, which an equal one just before may keep from being issued. */
-function isIssuing({ role }: Operation, { body, credential, headers, query }: CallSpec): boolean {
-  const changed = [body, credential, headers, query];
-  return role !== 'ends-session' && changed.every((part) => part === undefined);
+/** Whether a valid call was refused for a login that was issued for it: services answer 400 to what they do not know. */
+function isUnknownLogin({ role }: Operation, spec: CallSpec, status: number | undefined): boolean {
+  return role === 'consumes-login' && status === 400 && isPlain(spec);
+}
+
+/** Whether a call is a valid one; what issues a value may meet an equal one just before. */
+function isPlain({ body, credential, headers, query }: CallSpec): boolean {
+  return [body, credential, headers, query].every((part) => part === undefined);
 }

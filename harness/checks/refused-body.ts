@@ -1,7 +1,9 @@
 import { parseBody, statusOf } from '../evidence/answer.ts';
 import { type Leaf, leavesOf } from '../evidence/json-leaves.ts';
+import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { errorTexts } from './error-text.ts';
+import { inconclusive } from './outcomes.ts';
 
 /** Characters of the service's words that a reason quotes. */
 const longest = 160;
@@ -34,6 +36,15 @@ export function refusedBodyIn(exchanges: readonly Exchange[]): RefusedBody | und
     reason: `the service refused your body of ${operation} with ${status}${words === '' ? '' : `: ${words}`}`,
     remedy: `bodies: { ${operation}: ${body} } # in place of the body that the service refused with ${status}${words === '' ? '' : `: ${words}`}${issuedText(exchanges, refused)}`,
   };
+}
+
+/** Why a refused call need not have been valid: for its key or its body; undefined where neither explains the refusal. */
+export function refusedForKeyOrBody(exchange: Exchange, isOfBody: boolean): Evaluation | undefined {
+  const status = statusOf(exchange);
+  if (status === 401 || status === 403)
+    return inconclusive(`the call was refused with ${status}, which the checks of keys and scopes test`);
+  const refused = isOfBody ? refusedBodyIn([exchange]) : undefined;
+  return refused && inconclusive(refused.reason, refused.remedy);
 }
 
 /** What to look for in the service if it refuses what another call has just issued. */

@@ -1,9 +1,9 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
-import { refusedBodyIn } from '../../harness/checks/refused-body.ts';
+import { refusedForKeyOrBody } from '../../harness/checks/refused-body.ts';
 import { control, namedSteps, witness } from '../../harness/checks/step.ts';
 import { varyBody } from '../../harness/checks/vary-body.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 
 const steps = namedSteps({
   login: control('initiates a login'),
@@ -34,15 +34,11 @@ export const check: ActiveCheck = activeCheck({
     if (exchange === undefined) return inconclusive('no login was initiated');
     const status = statusOf(exchange);
     if (status === 200) return pass('initiated with 200');
-    if (status === 401 || status === 403)
-      return inconclusive(`the call was refused with ${status}, which the checks of keys and scopes test`);
-    const refused = status === 400 ? refusedBodyIn(login) : undefined;
-    if (refused !== undefined) return inconclusive(refused.reason, refused.remedy);
-    const other = otherLogin.at(-1);
-    const otherStatus = other && statusOf(other);
-    if (status === 409 && otherStatus === 200)
+    const refused = refusedForKeyOrBody(exchange, status === 400);
+    if (refused !== undefined) return refused;
+    if (status === 409 && otherLogin.some(isOk))
       return pass('initiated with 200, and with 409 only where the same login was initiated before');
-    if (status === 409 && otherStatus !== 409)
+    if (status === 409 && !otherLogin.some((one) => statusOf(one) === 409))
       return inconclusive(
         'answered 409, which is allowed where the same login was initiated before',
         `bodies: { ${operation.id}: { …, <a field that tells logins apart>: "{unique}" } }`,

@@ -22,7 +22,7 @@ export function isUnknown(exchange: Exchange): boolean {
 }
 
 /** Other calls before one that takes an issued value: behind replicas in turn, a fixed number would lead to one of them. */
-export const callsBetween: readonly number[] = [0, 1, 2, 3];
+const callsBetween: readonly number[] = [0, 1, 2, 3];
 
 /** The calls between before one of several calls. */
 export function callsBetweenAt(call: number): number {
@@ -30,7 +30,7 @@ export function callsBetweenAt(call: number): number {
 }
 
 /** Sends so many calls that have nothing to do with issued values. */
-export async function callSomethingElse(client: CaseClient, step: Step, times: number): Promise<void> {
+async function callSomethingElse(client: CaseClient, step: Step, times: number): Promise<void> {
   const operation = client.withRole('identifies-key');
   for (let sent = 0; sent < times; sent += 1) await client.call(step, { operation });
 }
