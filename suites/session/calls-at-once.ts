@@ -1,7 +1,7 @@
-import { describeAnswer, hasStatus } from '../../harness/evidence/answer.ts';
+import { hasStatus } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { countedIds, idInOneStep } from '../../harness/results/causes/cause-fixes.ts';
+import { idInOneStep } from '../../harness/results/causes/cause-fixes.ts';
 import { fieldsOf, isWrongCall, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { idPointers, showsOf } from './session-fields.ts';
 
@@ -50,8 +50,7 @@ export function wrongCreatesAtOnce(session: SessionEvidence): readonly Violation
         ];
     }
   }
-  const crash = atOnce.find((one) => hasStatus(one, 500) && alone(one) !== undefined);
-  return crash === undefined ? [] : collided(crash, inTurn.map(idIn).map(String));
+  return [];
 }
 
 /** Two cancels at once of which each shows what it alone has sent, though one after another the second is refused. */
@@ -87,41 +86,4 @@ export function cancelledTwice(session: SessionEvidence): readonly Violation[] {
 /** Whether no cancel of the session came before. */
 function isFirst(session: SessionEvidence, cancel: Exchange): boolean {
   return session.callsOn(sessionIdOf(cancel)).find((one) => session.is('ends-session', one)) === cancel;
-}
-
-/** A create that crashed beside others, where the ids of those made alone follow one another. */
-function collided(exchange: Exchange, ids: readonly string[]): readonly Violation[] {
-  if (!areCounted(ids)) return [];
-  const violation = {
-    statement: 'Creates at once failed, and the ids of sessions are counted',
-    detail: `created one after another, the sessions got the ids ${ids.join(', ')}`,
-    expected: '200, as one after another',
-    actual: describeAnswer(exchange),
-    clause,
-    company: 'with other creates under way',
-    kind: countedIds,
-    exchange,
-    steps: [exchange],
-  };
-  return [violation];
-}
-
-/** Between two ids of a counter, as creates of other clients count as well; and milliseconds between two of a clock. */
-const longestGap = 1_000n;
-
-/** Whether ids differ in one number alone, which grows by little each time. */
-function areCounted(ids: readonly string[]): boolean {
-  const numbers = ids.map((id) => id.match(/\d+/g) ?? []);
-  const [first = []] = numbers;
-  const isAlike = new Set(ids.map((id) => id.replace(/\d+/g, '#'))).size === 1;
-  const varying = first.flatMap((_one, at) =>
-    new Set(numbers.map((those) => those[at])).size > 1 ? [at] : [],
-  );
-  const [place] = varying;
-  if (ids.length < 3 || !isAlike || place === undefined || varying.length > 1) return false;
-  const counted = numbers.map((those) => BigInt(those[place] ?? 0));
-  return counted.every((number, at) => {
-    const gap = number - (counted[at - 1] ?? number - 1n);
-    return gap > 0n && gap <= longestGap;
-  });
 }

@@ -41,7 +41,7 @@ export const examples: Examples = {
     ),
     // STATUS-1 evaluates the crash.
     example(
-      'creates at once crash, and ids are not counted',
+      'creates at once crash',
       ...played(`${whole}, create D 500, create E ${one} at the same time 200`),
     ),
   ],

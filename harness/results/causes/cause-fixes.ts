@@ -71,9 +71,6 @@ export const byteFixes: Readonly<Record<ByteFault, { readonly headline: string; 
   },
 };
 
-/** The kind of findings about ids that follow one another and collide. */
-export const countedIds = 'counted ids';
-
 /** What to do about ids that creates under way at once share. */
 export const idInOneStep =
   'Generate the id in the step that writes the row: a random id, or one that the database assigns. If the id is counted or read before that, concurrent creates get the same id: the last one overwrites the others, or all but the first violate the unique key.';
@@ -219,7 +216,6 @@ export const causeFixes: readonly CauseFix[] = [
     came: [409],
     fix: 'Carry out each call once: the session is fresh, and {what} means the same as the accepted body. Look for a component that sends such a call twice, such as a gateway or client library that retries and passes on the second answer.',
   },
-  { kind: countedIds, inCompany: 'either', fix: idInOneStep },
   {
     kind: grantedKind,
     inCompany: 'either',
