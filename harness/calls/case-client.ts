@@ -186,7 +186,7 @@ export class CaseClient extends CaseFacts {
 
   /** Opens a connection for a step and the calls before it; undefined where the run does not plan the step. */
   connectionFor(step: StepPlan): DedicatedConnection | undefined {
-    return this.plans(step) ? this.openConnection() : undefined;
+    return this.times(step) > 0 ? this.openConnection() : undefined;
   }
 
   /** Closes the connections of this attempt. */
@@ -203,10 +203,15 @@ export class CaseClient extends CaseFacts {
   }
 
   /** Makes a call as often as the run plans its step, one after the other. */
-  async repeat(step: CallSpec & StepPlan, changes: CallChanges = {}): Promise<readonly Exchange[]> {
-    const exchanges: Exchange[] = [];
-    while (exchanges.length < this.times(step)) exchanges.push(await this.call(step, changes));
-    return exchanges;
+  repeat(step: CallSpec & StepPlan, changes: CallChanges = {}): Promise<readonly Exchange[]> {
+    return this.each(step, () => this.call(step, changes));
+  }
+
+  /** Acts as often as the run plans a step, one time after the other. */
+  async each<T>(step: StepPlan, act: () => Promise<T>): Promise<readonly T[]> {
+    const results: T[] = [];
+    while (results.length < this.times(step)) results.push(await act());
+    return results;
   }
 
   /** Makes a call that issues a value of a capture, also while others are under way; undefined where the answer lacks it. */

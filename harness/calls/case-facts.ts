@@ -6,7 +6,7 @@ import type { Exclusion, Json } from '../model/target.ts';
 import type { SendingAttempt } from '../requests/call-spec.ts';
 import { type KeyRing, shareOf } from '../requests/key-ring.ts';
 import { type Planned, profileSettings } from '../sampling/profile.ts';
-import { chosen, isPlanned, plannedRequests, type StepPlan } from '../sampling/step-plan.ts';
+import { chosen, plannedRequests, type StepPlan } from '../sampling/step-plan.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { Decisions } from './decisions.ts';
 import type { RunContext } from './run-context.ts';
@@ -31,11 +31,6 @@ export class CaseFacts {
   /** Random inputs for each parameter and each body. */
   get fuzzRuns(): number {
     return this.context.fuzzRuns;
-  }
-
-  /** Whether the run plans a step at the operation of the case. */
-  plans(step: StepPlan): boolean {
-    return isPlanned(step, this.sendingFor.operation, this.context.profile);
   }
 
   /** Requests that the run plans for a step. */

@@ -14,8 +14,11 @@ import { bodyWith, changesOf, withOtherTraits } from './client-call.ts';
 import { factorsOf, ownTraits, type Trait } from './client-traits.ts';
 import { coveringRows } from './covering-rows.ts';
 
-/** Calls of different clients at each operation: a row each, or one that joins what all rows hold. */
-const rows: readonly Planned[] = [{ joined: 'all' }, ...Array<Planned>(5).fill({ weight: 'medium' })];
+/** Calls of different clients at each operation: a row each, or one that is loaded with what all rows hold. */
+const rows: ReadonlyArray<Planned & { readonly isLoaded?: true }> = [
+  { joined: 'all', isLoaded: true },
+  ...Array<Planned>(5).fill({ weight: 'medium' }),
+];
 /** The same as a plan. */
 export const plannedRows: StepPlan = { times: countByProfile(rows) };
 /** Milliseconds before the rows at an operation: what a cache keeps and what falls asleep show after different times. */
@@ -45,20 +48,18 @@ export async function probeClients(
     factor?.map((traits) => [traits].flat().filter(isIncluded)),
   );
   const place = client.operations.findIndex(({ id }) => id === operation.id);
-  const planned = client.chosen(rows);
-  const isJoined = planned.some(({ joined }) => joined !== undefined);
   // The only row of a quick run is another one at each operation, so that every value of each factor is sent somewhere.
   const covering = coveringRows(place, factors.length);
-  const first = isJoined ? client.turn(place + 2 * Math.floor(place / covering.length)) : 0;
-  const send = traitSearch(client, operation, steps, isJoined);
-  for (const at of planned.keys()) {
+  const first = client.turn(place + 2 * Math.floor(place / covering.length));
+  const send = traitSearch(client, operation, steps);
+  for (const [at, { isLoaded }] of client.chosen(rows).entries()) {
     const row = covering[(first + at) % covering.length] ?? [];
     // Calls on sessions and logins hold up others.
     if (sharedResource(operation) === undefined) await client.spaced(apartMs[at] ?? 0);
     const all = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);
     const slots = new Set(all.map(({ slot }) => slot));
     const traits = all.filter(({ givesWayTo }) => givesWayTo === undefined || !slots.has(givesWayTo));
-    if (!(await send(isJoined ? withOtherTraits(traits, factors) : traits))) return;
+    if (!(await send(isLoaded ? withOtherTraits(traits, factors) : traits))) return;
   }
   for (const trait of ownTraits(client)) if (!(await send([trait]))) return;
 }
@@ -68,8 +69,6 @@ function traitSearch(
   client: CaseClient,
   operation: Operation,
   steps: ClientSteps,
-  /** Later rows belong to other operations, so that it is not worth the requests to tell what a firewall blocks. */
-  isJoined: boolean,
 ): (row: readonly Trait[]) => Promise<boolean> {
   /** Traits that deviate by themselves, or that are refused. */
   const known = new Set<Trait>();
@@ -125,8 +124,8 @@ function traitSearch(
       const isRefused = isRefusable(exchange);
       const isBlocked = isBlockedInFront(exchange);
       const suspects = traits.filter((one) => (isBlocked ? one.isBlocked : one.allows) !== undefined);
-      if (isRefused && !(isBlocked ? !isJoined : client.affords(requestsOfRefusal))) {
-        // Which traits are refused is not worth the requests of other cases.
+      if (isRefused && ((isBlocked && suspects.length > 0) || !client.affords(requestsOfRefusal))) {
+        // Which traits a firewall blocks, or a service refuses, is not worth the requests of other cases.
         if (suspects.length === 0) return true;
         for (const trait of suspects) known.add(trait);
         continue;

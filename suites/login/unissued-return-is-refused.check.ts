@@ -49,15 +49,13 @@ export const check: ActiveCheck = activeCheck({
       for (const id of idsShown(consumed, issued).slice(0, client.times(steps.shownId)))
         await client.call(steps.shownId, { body: returnWith(consumed, issued, () => id) });
       await client.repeat(steps.empty, { body: returnWith(consumed, issued, () => '') });
-      if (client.plans(steps.sessionId)) {
+      await client.each(steps.sessionId, async () => {
         const id = await client.capture('sessionId').catch(() => undefined);
-        if (typeof id === 'string')
-          await client.call(steps.sessionId, {
-            body: returnWith(consumed, issued, () => id),
-            // Waiting makes it no login.
-            propagationDelayMs: 0,
-          });
-      }
+        if (typeof id !== 'string') return;
+        const body = returnWith(consumed, issued, () => id);
+        // Waiting makes it no login.
+        await client.call(steps.sessionId, { body, propagationDelayMs: 0 });
+      });
       if (!issued.every(({ fresh }) => lettersIn(fresh) >= lettersOfNearMiss)) return;
       for (const change of nearMisses) {
         if (issued.every(({ fresh }) => change(fresh, random) === fresh)) continue;

@@ -68,7 +68,7 @@ export async function wrongValues(
       (miss, at) => ({ ...miss, ...(at === 0 ? { changes: asBrowser } : {}), weight: 'medium' }) as const,
     ),
     ...(await valuesOfOtherKinds(client, operation, name)),
-    ...(client.plans(identity) && operation.takesIssued?.includes(name) === true
+    ...(operation.takesIssued?.includes(name) === true
       ? await otherIssuedValues(client, name, identity)
       : []),
   ];
@@ -105,11 +105,13 @@ async function otherIssuedValues(
   identity: Step,
 ): Promise<readonly WrongValue[]> {
   const found: Array<readonly [what: string, value: unknown]> = [];
-  for (const other of client.values.names)
-    if (other !== name) found.push([other, await client.capture(other).catch(() => undefined)]);
-  await client.call(identity, { operation: client.withRole('identifies-key') });
-  for (const [pointer, leaf] of leavesOf(client.lastBody ?? null))
-    if (/id$/i.test(pointer)) found.push(['id of the key', leaf]);
+  await client.each(identity, async () => {
+    for (const other of client.values.names)
+      if (other !== name) found.push([other, await client.capture(other).catch(() => undefined)]);
+    await client.call(identity, { operation: client.withRole('identifies-key') });
+    for (const [pointer, leaf] of leavesOf(client.lastBody ?? null))
+      if (/id$/i.test(pointer)) found.push(['id of the key', leaf]);
+  });
   const secrets = [client.keys.scoped, client.keys.unscoped].flatMap((key) => key?.secret ?? []);
   return found
     .flatMap(([what, value]) => {

@@ -34,8 +34,9 @@ export const check: ActiveCheck = activeCheck({
     const { scoped, unscoped: credential } = client.keys;
     if (credential === undefined) return;
     const operation = client.withRole('initiates-login');
-    if (client.plans(steps.refused))
-      await attemptControl(client, steps.refused, { operation, credential, placeholders: true });
+    await client.each(steps.refused, () =>
+      attemptControl(client, steps.refused, { operation, credential, placeholders: true }),
+    );
     for (const step of [steps.afterRefusal, steps.asAnotherClient]) {
       const wrong = (await client.repeat(step, { credential })).find((one) => !isOk(one));
       if (wrong === undefined) continue;
