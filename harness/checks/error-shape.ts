@@ -1,5 +1,5 @@
-import { parseBody } from '../evidence/answer.ts';
-import type { RecordedBody } from '../model/exchange.ts';
+import { isOk, parseBody } from '../evidence/answer.ts';
+import type { Exchange, RecordedBody } from '../model/exchange.ts';
 
 /** The shape of one error body. */
 export interface ErrorSample {
@@ -31,6 +31,12 @@ function readMembers(body: unknown): ReadonlyMap<string, string> {
 /** The names of the top-level members among such types. */
 export function topLevel(members: ReadonlyMap<string, string>): readonly string[] {
   return [...members.keys()].filter((path) => !path.includes('.'));
+}
+
+/** The names of the top-level members of a 200 that is an object; none for any other response. */
+export function membersShown(exchange: Exchange): readonly string[] {
+  const body = exchange.response?.body;
+  return !isOk(exchange) || body?.json !== 'object' || body.truncated ? [] : topLevel(membersOf(body));
 }
 
 /** Groups of samples that share top-level members, the group with the most operations and statuses first. */

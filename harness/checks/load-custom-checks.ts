@@ -3,9 +3,11 @@ import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Contract } from '../../spec/contract.ts';
 import type { Requirement } from '../../spec/requirements.ts';
+import type { Evaluation } from '../model/evaluation.ts';
 import { UsageError } from '../usage-error.ts';
-import type { Check, IdentifiedCheck } from './check.ts';
+import type { Check, Evidence, IdentifiedCheck, PassiveEvidence } from './check.ts';
 import { type CustomCheck, containedCheck, failureOf, type OwnRequirement, ownArea } from './custom-check.ts';
+import { pass, violated } from './outcomes.ts';
 
 const packageName = 'commerce-conformance';
 
@@ -191,25 +193,20 @@ interface EvaluatedExample {
 
 /** The examples of a check of any kind with their evaluations. */
 export function examplesOf(check: Check): readonly EvaluatedExample[] {
-  if (check.kind !== 'passive')
-    return (check.examples ?? []).map(({ given, ...example }) => ({
-      ...example,
-      evaluated: () => {
-        const evaluation = check.evaluate(given);
-        const { outcome } = evaluation;
-        return {
-          outcome,
-          clauses: outcome === 'violated' ? evaluation.violations.map(({ clause }) => clause) : [],
-        };
-      },
-    }));
-  return (check.examples ?? []).map(({ given: { exchange, operation, document }, ...example }) => ({
-    ...example,
+  return (check.examples ?? []).map(({ name, says, given }) => ({
+    name,
+    says,
     evaluated: () => {
-      const evaluation = check.evaluate(exchange, operation, document);
-      if (evaluation === undefined) return { outcome: 'nothing', clauses: [] };
-      if (evaluation === 'holds') return { outcome: 'pass', clauses: [] };
-      return { outcome: 'violated', clauses: [evaluation.clause] };
+      const evaluation = evaluationOf(check, given);
+      const violations = evaluation?.outcome === 'violated' ? evaluation.violations : [];
+      return { outcome: evaluation?.outcome ?? 'nothing', clauses: violations.map(({ clause }) => clause) };
     },
   }));
+}
+
+function evaluationOf(check: Check, given: Evidence | PassiveEvidence): Evaluation | undefined {
+  if (check.kind !== 'passive') return check.evaluate(given as Evidence);
+  const { exchange, operation, document } = given as PassiveEvidence;
+  const found = check.evaluate(exchange, operation, document);
+  return found === 'holds' ? pass('the example holds') : found && violated(found);
 }

@@ -64,8 +64,8 @@ export class Pace {
   #pauses = 0;
   #pausedAt = Number.NEGATIVE_INFINITY;
   #grewAt = 0;
-  /** Starts in the current second and in the one before it. */
-  #starts = { second: 0, current: 0, previous: 0 };
+  /** When the requests of the last second started. */
+  readonly #starts: number[] = [];
   #sample: Sample | undefined;
   #neededReductions = reductionsBeforeTrial;
   /** The share of refusals that says nothing of the rate; 0 where every refusal does. */
@@ -108,10 +108,8 @@ export class Pace {
   started(now: number, most: number = Number.POSITIVE_INFINITY): void {
     const rate = Math.min(this.#rate ?? most, most);
     this.#nextStart = Math.max(this.#nextStart, now - 50) + 1000 / rate;
-    const second = Math.floor(now / 1000);
-    const { second: last, current } = this.#starts;
-    if (second === last) this.#starts.current += 1;
-    else this.#starts = { second, current: 1, previous: second === last + 1 ? current : 0 };
+    this.#starts.push(now);
+    this.#forgetStarts(now);
   }
 
   /** Lets no request start before a moment. */
@@ -165,17 +163,16 @@ export class Pace {
   }
 
   #reduce(now: number): void {
-    const starts = this.#startsOfLastSecond(now);
+    this.#forgetStarts(now);
+    const starts = this.#starts.length;
     // A rate at which nothing was served tells nothing about the limit.
     this.#isCeilingKnown ||= (this.#rate !== undefined && this.#pauses === 0) || starts >= startsThatMeasure;
     this.#ceiling = this.#rate ?? Math.max(1, starts);
     this.#rate = Math.max(slowestRate, this.#ceiling * backOffTo);
   }
 
-  #startsOfLastSecond(now: number): number {
-    const { second, current, previous } = this.#starts;
-    const elapsed = now / 1000 - second;
-    return elapsed >= 2 ? 0 : elapsed >= 1 ? current * (2 - elapsed) : previous * (1 - elapsed) + current;
+  #forgetStarts(now: number): void {
+    while ((this.#starts[0] ?? now) <= now - 1_000) this.#starts.shift();
   }
 
   /** Tries a faster rate where several reductions have not kept requests from being refused now and then. */

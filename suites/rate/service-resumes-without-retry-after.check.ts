@@ -21,24 +21,18 @@ export const check: CollectiveCheck = {
   evaluate: ({ operation: { id }, exchanges }) => {
     const throttled = exchanges.filter((exchange) => hasStatus(exchange, 429));
     const served = exchanges.filter((exchange) => !hasStatus(exchange, 429));
-    const [first] = throttled.filter((exchange) => exchange.operation === id);
     const last = throttled.findLast((exchange) => exchange.operation === id);
-    if (first === undefined || last === undefined) {
-      return notApplicable('the target did not throttle here');
-    }
-    if (served.some((exchange) => exchange.operation === id && exchange.startedAt > last.startedAt)) {
+    if (last === undefined) return notApplicable('the target did not throttle here');
+    if (served.some((exchange) => exchange.operation === id && exchange.startedAt > last.startedAt))
       return pass('served again after it was throttled');
-    }
     const lastServed = served.at(-1)?.startedAt ?? '';
     const lastThrottled = throttled.at(-1)?.startedAt ?? '';
-    if (lastServed > lastThrottled) {
+    if (lastServed > lastThrottled)
       return inconclusive('service resumed, but this operation was not called again', slower);
-    }
     const from = [lastServed, throttled[0]?.startedAt ?? ''].sort().at(-1) ?? '';
     const silence = Date.parse(lastThrottled) - Date.parse(from);
-    if (silence < longestThrottling) {
+    if (silence < longestThrottling)
       return inconclusive(`throttled for the last ${Math.round(silence / 1000)} s of the run`, slower);
-    }
     return violated({
       statement: 'The service stayed throttled for a client that slowed down',
       expected: `a response other than 429 within ${longestThrottling / 1000} s`,

@@ -1,7 +1,6 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
-import { membersOf, topLevel } from '../../harness/checks/error-shape.ts';
+import { membersShown } from '../../harness/checks/error-shape.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { isOk } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
 export const check: CollectiveCheck = {
@@ -10,8 +9,8 @@ export const check: CollectiveCheck = {
   title: 'the 200 bodies of the session operations have members in common',
   applies: ({ role }) => role?.endsWith('-session') === true,
   dedupeKey: (exchange) => {
-    const names = namesIn(exchange);
-    return names && `${exchange.operation} ${names.join(' ')}`;
+    const names = membersShown(exchange);
+    return names.length === 0 ? undefined : `${exchange.operation} ${names.join(' ')}`;
   },
   evaluate: ({ operation: { id, peers = {} }, exchanges }) => {
     const sessions = new Set(Object.values(peers));
@@ -19,31 +18,23 @@ export const check: CollectiveCheck = {
     const mine = seen.filter(({ operation }) => operation === id);
     const others = [...sessions]
       .filter((peer) => peer !== id)
-      .map((peer) => new Set(seen.flatMap((one) => (one.operation === peer ? (namesIn(one) ?? []) : []))));
+      .map((peer) => new Set(seen.flatMap((one) => (one.operation === peer ? membersShown(one) : []))));
     const [first = new Set<string>(), ...rest] = others;
     const common = [...first].filter((name) => rest.every((names) => names.has(name)));
     if (mine.length === 0 || others.length < 2 || common.length === 0)
       return notApplicable('there were no bodies of three operations to compare');
     const known = new Set(others.flatMap((names) => [...names]));
-    const isForeign = (one: Exchange): boolean => namesIn(one)?.every((name) => !known.has(name)) === true;
+    const isForeign = (one: Exchange): boolean => membersShown(one).every((name) => !known.has(name));
     // A body that comes and goes is a matter of its own; this one is how the operation answers.
     const foreign = mine.every(isForeign) ? mine.slice(0, 1) : [];
     return violatedOr(
       foreign.map((exchange) => ({
         statement: 'A 200 body shares no member with those of the other session operations',
         expected: `a member that the others have (${common.sort().join(', ')})`,
-        actual: `200 with ${namesIn(exchange)?.join(', ')}`,
+        actual: `200 with ${membersShown(exchange).join(', ')}`,
         exchange,
       })),
       () => pass('shares members with the other session operations'),
     );
   },
 };
-
-/** The top-level members of a 200 that is an object with members. */
-function namesIn(exchange: Exchange): readonly string[] | undefined {
-  const body = exchange.response?.body;
-  if (!isOk(exchange) || body?.json !== 'object' || body.truncated) return undefined;
-  const names = topLevel(membersOf(body));
-  return names.length === 0 ? undefined : names;
-}

@@ -1,7 +1,6 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
-import { membersOf, topLevel } from '../../harness/checks/error-shape.ts';
+import { membersShown } from '../../harness/checks/error-shape.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { isOk } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { OperationRole } from '../../spec/operation.ts';
 
@@ -35,17 +34,17 @@ export const check: CollectiveCheck = {
     const [usual] = mine;
     if (usual === undefined || others.length === 0)
       return notApplicable('no 200 bodies of two operations were seen');
-    const own = new Set(namesIn(usual));
+    const own = new Set(membersShown(usual));
     const shapes = new Set(others.map(shapeOf));
     const foreign = mine.filter((one) => {
-      const names = namesIn(one);
+      const names = membersShown(one);
       return names.length >= fewest && shapes.has(shapeOf(one)) && !names.some((name) => own.has(name));
     });
     return violatedOr(
       foreign.slice(0, 1).map((exchange) => ({
         statement: 'A 200 response holds the result of another operation',
         expected: `a body such as that of other calls of the operation (${[...own].join(', ')})`,
-        actual: `200 with ${namesIn(exchange).join(', ')}, as ${others.find((one) => shapeOf(one) === shapeOf(exchange))?.operation} answers`,
+        actual: `200 with ${membersShown(exchange).join(', ')}, as ${others.find((one) => shapeOf(one) === shapeOf(exchange))?.operation} answers`,
         fix: 'Look for what calls that are under way at once share: a variable of a handler or a module, a buffer of a connection, a key of a cache that lacks the path. Keep the result with its own call.',
         exchange,
       })),
@@ -54,14 +53,7 @@ export const check: CollectiveCheck = {
   },
 };
 
-/** The names of the top-level members of a 200 that is an object; none for any other response. */
-function namesIn(exchange: Exchange): readonly string[] {
-  const body = exchange.response?.body;
-  if (!isOk(exchange) || body?.json !== 'object' || body.truncated) return [];
-  return topLevel(membersOf(body));
-}
-
 /** Equal for bodies with the same members; undefined where there are none. */
 function shapeOf(exchange: Exchange): string | undefined {
-  return namesIn(exchange).join(' ') || undefined;
+  return membersShown(exchange).join(' ') || undefined;
 }
