@@ -55,7 +55,9 @@ const acceptEncoding: Factor = [
 ];
 
 const acceptLanguage: Factor = [
-  ...usual('Accept-Language', 'german', 'several', 'french'),
+  // What fetch sends.
+  header('Accept-Language', '*'),
+  ...usual('Accept-Language', 'several', 'french'),
   header('Accept-Language', 'en_AE', malformed),
   ...usual('Accept-Language', 'many'),
 ];
