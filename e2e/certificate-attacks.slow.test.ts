@@ -201,10 +201,6 @@ const runs: Attacks<(draft: Draft) => unknown> = {
     ({ log }) => decide(log.attempts, { 'ended a-session': true }),
     /no call ended it/,
   ],
-  'random inputs for which there was room': [
-    ({ log }) => decide(log.attempts, { 'inputs body': 1 }),
-    /the limit of requests had room for all/,
-  ],
   'a decision that no attempt takes': [
     ({ log }) => decide(log.attempts, { 'opened ': true }),
     /the plan requires no such decision/,

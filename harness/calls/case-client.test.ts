@@ -311,7 +311,7 @@ describe('captured values', () => {
     const client = clientOf(await contextOf(server.origin, { target: sessions }), ids.read);
     await expect(client.call(probe)).rejects.toMatchObject({
       message: `the answer of ${ids.create} holds no sessionId at /id, where the target file looks for it`,
-      remedy: `correct the pointer of sessionId under captures in the target file: /id finds nothing in the answer of ${ids.create}`,
+      remedy: `if no answer of ${ids.create} has it there, correct the pointer of sessionId under captures in the target file`,
       transient: false,
     });
   });

@@ -155,6 +155,13 @@ export class CaseFacts {
     return this.decisions.ask('ended', id, false, () => this.context.sessions.hasEnded(id));
   }
 
+  /** Whether a create of another case has returned the session with this id, too. */
+  sharesSession(id: string): boolean {
+    const { check, operation } = this.sendingFor;
+    const isShared = (): boolean => this.context.sessions.isShared(id, { check, operation: operation.id });
+    return this.decisions.ask('shared', id, false, isShared);
+  }
+
   /** Notes that the target accepted a fresh value after so many milliseconds, and refused it before. */
   propagationTook(ms: number): void {
     this.context.propagationDelay.tookUntil(ms);

@@ -184,7 +184,7 @@ export function propagate({ context, values, decisions }: AttemptParts, next: Se
     const status = statusOf(answer.exchange);
     if (waitedMs > 0 && status === 200 && answer.prepared.isFresh) propagationDelay.tookUntil(2 * waitedMs);
     if (operation.role !== undefined) {
-      sessions.follow(operation.role, answer.response.status, {
+      sessions.follow(operation.role, answer.exchange.case, answer.response.status, {
         inPath: () => answer.prepared.values['sessionId']?.value,
         inResponse: () => values.extract('sessionId', answer.body()),
       });

@@ -1,13 +1,21 @@
 import { setTimeout } from 'node:timers/promises';
 import type { OperationRole } from '../../spec/operation.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { unlessInconclusive } from '../requests/inconclusive-error.ts';
 import { CaseClient } from './case-client.ts';
 import type { RunContext } from './run-context.ts';
+
+/** The case that a create belongs to. */
+type Creator = Pick<Exchange['case'], 'check' | 'operation'>;
+
+const nameOf = ({ check, operation }: Creator): string => `${check} ${operation}`;
 
 /** Follows the checkout sessions that the run creates, so that it can cancel at the end what is still open. */
 export class SessionTracker {
   readonly #open = new Set<string>();
   readonly #ended = new Set<string>();
+  /** The cases whose creates returned a session, by its id. */
+  readonly #creators = new Map<string, Set<string>>();
   #anyOpened = false;
 
   /** Whether a session was ever opened. */
@@ -18,6 +26,7 @@ export class SessionTracker {
   /** Notes what a call did to sessions. */
   follow(
     role: OperationRole,
+    by: Creator,
     status: number | undefined,
     /** The session that its path names, and the one in its response. */
     named: { readonly inPath: () => string | undefined; readonly inResponse: () => unknown },
@@ -25,11 +34,12 @@ export class SessionTracker {
     if (status === undefined || status < 200 || status >= 300) return;
     if (role === 'ends-session') this.closed(named.inPath() ?? '');
     const id = role === 'creates-session' ? named.inResponse() : undefined;
-    if (typeof id === 'string' || typeof id === 'number') this.opened(String(id));
+    if (typeof id === 'string' || typeof id === 'number') this.opened(String(id), by);
   }
 
-  opened(id: string): void {
+  opened(id: string, by: Creator): void {
     this.#anyOpened = true;
+    this.#creators.set(id, new Set(this.#creators.get(id)).add(nameOf(by)));
     this.#open.add(id);
   }
 
@@ -41,6 +51,11 @@ export class SessionTracker {
   /** Whether a call of the run ended the session, even if a create has returned it again. */
   hasEnded(id: string): boolean {
     return this.#ended.has(id);
+  }
+
+  /** Whether a create of another case than this one returned the session. */
+  isShared(id: string, by: Creator): boolean {
+    return [...(this.#creators.get(id) ?? [])].some((creator) => creator !== nameOf(by));
   }
 
   /** Ids of the sessions that are still open, oldest first. */

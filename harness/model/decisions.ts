@@ -6,10 +6,19 @@
  * - `overloaded`: the status is a sign of overload, and the call is repeated; about an exchange
  * - `new connection`: the status may come from the connection, and the call is repeated on another; about an exchange
  * - `ended`: the run has ended the session before; about the id of the session
+ * - `shared`: a create of another case has returned the session, too; about its id
  * - `opened`: the run has created a session before
  * - `room`: the budget has room for optional requests
  */
-export type Question = 'early' | 'throttled' | 'overloaded' | 'new connection' | 'ended' | 'opened' | 'room';
+export type Question =
+  | 'early'
+  | 'throttled'
+  | 'overloaded'
+  | 'new connection'
+  | 'ended'
+  | 'shared'
+  | 'opened'
+  | 'room';
 
 /** Decisions that differ from the usual ones, by question and subject, such as `early getShop/auth/key/1.4`. */
 export type RecordedDecisions = Readonly<Record<string, boolean>>;

@@ -216,7 +216,7 @@ export class ValidValues {
         remedy:
           pointer === ''
             ? `captures: { ${name}: { from: ${from}, pointer: /… } }`
-            : `correct the pointer of ${name} under captures in the target file: ${pointer} finds nothing in the answer of ${from}`,
+            : `if no answer of ${from} has it there, correct the pointer of ${name} under captures in the target file`,
       });
     }
     if (hold || isSafe(this.#operation)) this.#held.set(name, value);

@@ -37,7 +37,7 @@ export async function compareDoubtful(
   contradictions: readonly Contradiction[],
   company: Company,
 ): Promise<void> {
-  const ages = contradictions.filter(({ isDoubtful }) => isDoubtful).map(({ age }) => age);
+  const ages = contradictions.filter((one) => one.isDoubtful && one.age < Infinity).map(({ age }) => age);
   if (ages.length === 0) return;
   const pauseMs = Math.min(Math.max(shortestPauseMs, 1.5 * Math.max(...ages) + 100), longestPauseMs);
   const compare = async (ids?: Ids): Promise<void> => {
@@ -65,6 +65,7 @@ function acts(step: keyof typeof steps, text: string): readonly Act[] {
 /** Why something else may have caused a contradiction; undefined where nothing can have. */
 export function doubtAbout(session: SessionEvidence, { isDoubtful, age }: Contradiction): string | undefined {
   if (!isDoubtful) return undefined;
+  if (age === Infinity) return 'the target returned the same session to another case';
   const untouched = untouchedSessionOf(session);
   if (untouched === undefined) return 'no other session could be created to compare it with';
   return untouched.disturbed ?? (untouched.restedMs < age ? 'it may have ended by itself' : undefined);

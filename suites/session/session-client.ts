@@ -189,7 +189,12 @@ export class SessionClient {
       ...(credential && { credential: keys[credential] }),
       ...(wrongBody && { body: wrongBody === 'none' ? wrongBody : brokenBody }),
       ...(rider && { neutral: [rider] }),
-      row: { ...row, ...(wrongBody && { body: wrongBody }), ...(spelling && { session: id }) },
+      row: {
+        ...row,
+        ...(wrongBody && { body: wrongBody }),
+        ...(spelling && { session: id }),
+        ...(id !== '' && this.#client.sharesSession(id) && { shared: 'session' }),
+      },
     };
     const bodies = varied === undefined ? [] : this.#bodies(call, varied);
     const isPlain = varied === undefined || (bodies.length === 0 && call.act === 'cancel');

@@ -136,6 +136,11 @@ export function sessionIdOf(exchange: Exchange | undefined): string | undefined 
   return typeof spelled === 'string' ? spelled : exchange?.request.values['sessionId']?.value;
 }
 
+/** Whether a read or cancel names a session that a create of another case returned, too: that case may have ended it. */
+export function isShared({ row }: Exchange): boolean {
+  return row?.['shared'] !== undefined;
+}
+
 /** The statuses with which a target may refuse a spelling of the id: it may be another one, or a route not be found. */
 export function refusalsOfSpelling(exchange: Exchange): readonly number[] {
   const call = callOf(exchange);

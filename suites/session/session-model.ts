@@ -15,6 +15,7 @@ import {
   bodyFields,
   fieldsOf,
   hasWrongBody,
+  isShared,
   isVaried,
   isWrongCall,
   refusalsOfSpelling,
@@ -42,7 +43,7 @@ export interface Contradiction extends Violation {
   readonly state: Known['state'];
   /** Whether the same call followed, and decides about the session. */
   readonly isRepeated?: true;
-  /** Milliseconds since the create of the session. */
+  /** Milliseconds since the create of the session; infinite where another case has the session, too. */
   readonly age: number;
   /** Whether something else may have caused it, such as time: an untouched session can show that. */
   readonly isDoubtful: boolean;
@@ -130,7 +131,7 @@ class SessionModel {
         rule,
         end: exchange,
         state: known.state,
-        age: startOf(exchange) - (known.createdAt ?? startOf(exchange)),
+        age: isShared(exchange) ? Infinity : startOf(exchange) - (known.createdAt ?? startOf(exchange)),
         isDoubtful:
           rule === 'refusal' ||
           rule === 'others' ||

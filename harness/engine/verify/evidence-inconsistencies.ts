@@ -7,7 +7,7 @@ import { keptCharacters } from '../../http/record-answer.ts';
 import type { Exchange, RecordedBody } from '../../model/exchange.ts';
 import type { Report } from '../../model/report.ts';
 import { requestIdForm, requestIdOf } from '../../requests/request-builder.ts';
-import { type Plan, sufficientRequests } from '../run/plan.ts';
+import type { Plan } from '../run/plan.ts';
 
 /** What sends requests besides cases. */
 const otherSenders = new Map<string, readonly Exchange['role'][]>([
@@ -103,7 +103,7 @@ export async function inconsistencies(
     if (recorded.has(prefix) || otherSenders.has(check)) continue;
     object('attempt', `${prefix.slice(0, -1)}: there are exchanges of an attempt that was never evaluated`);
   }
-  for (const statement of wrongDecisions(evidence, plan, cancelled)) object('decision', statement);
+  for (const statement of wrongDecisions(evidence, cancelled)) object('decision', statement);
   return [...found.values()].flatMap((statements) =>
     statements.length <= mostSimilar
       ? statements
@@ -126,23 +126,14 @@ function hasOwnId({ id, role, request }: Exchange, run: EvidenceRun): boolean {
   return (run.shards ?? [run.id]).some((one) => sent === requestIdOf(one, id));
 }
 
-/** Decisions that the recorded exchanges or the limit of requests rule out. */
-function wrongDecisions(
-  { attempts, run }: Evidence,
-  plan: Plan,
-  cancelled: ReadonlySet<string>,
-): readonly string[] {
-  const sending = { ...run.options, hasDocument: run.document !== undefined };
-  const isEnough = run.options.maxRequests >= sufficientRequests(plan, sending);
-  return attempts.flatMap((attempt) => {
-    const name = prefixOf(attempt).slice(0, -1);
-    return Object.entries(attempt.decisions ?? {}).flatMap(([key, decision]) => {
+/** Decisions that no recorded exchange bears out. */
+function wrongDecisions({ attempts }: Evidence, cancelled: ReadonlySet<string>): readonly string[] {
+  return attempts.flatMap((attempt) =>
+    Object.keys(attempt.decisions ?? {}).flatMap((key) => {
       const session = /^ended (.*?)(?: \(\d+\))?$/s.exec(key)?.[1];
-      if (session !== undefined && !cancelled.has(session))
-        return [`${name}: the session ${session} is said to have ended, and no call ended it`];
-      if (isEnough && key.startsWith('inputs '))
-        return [`${name}: ${decision} random inputs were sent, and the limit of requests had room for all`];
-      return [];
-    });
-  });
+      if (session === undefined || cancelled.has(session)) return [];
+      const name = prefixOf(attempt).slice(0, -1);
+      return [`${name}: the session ${session} is said to have ended, and no call ended it`];
+    }),
+  );
 }

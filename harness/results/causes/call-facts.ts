@@ -33,7 +33,7 @@ export function factsOf({ exchange, requirement, check }: Sighting): ReadonlySet
 const ofValidCalls = /^(?:AUTH-[145]|SCOPE-[23]|SURFACE-1|CLIENT-1)$/;
 
 /** Factors of calls that came before. */
-const ofOtherCalls: readonly string[] = ['sequence', 'earlier', 'credential'];
+const ofOtherCalls: readonly string[] = ['sequence', 'walk', 'shared', 'earlier', 'credential'];
 
 const names: ReadonlyMap<string, string> = new Map([['framing', 'transfer-encoding']]);
 
