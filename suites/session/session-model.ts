@@ -10,7 +10,7 @@ import {
 import { changedLeaves, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { anotherSession, sharedSession } from '../../harness/results/causes/cause-fixes.ts';
+import { anotherResource, sharedSession } from '../../harness/results/causes/cause-fixes.ts';
 import {
   bodyFields,
   fieldsOf,
@@ -155,7 +155,7 @@ class SessionModel {
         statement: 'A response shows another session than the requested one',
         expected: '200, and the id of that session',
         actual: '200, and the id of another session',
-        ...(this.#session.is('reads-session', exchange) && { deviation: anotherSession }),
+        deviation: anotherResource,
         exchange,
       });
     if (this.#session.is('creates-session', exchange)) return this.#sharedId(exchange, id, found);

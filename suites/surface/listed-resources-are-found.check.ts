@@ -3,6 +3,7 @@ import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../../
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
+import { anotherResource } from '../../harness/results/causes/cause-fixes.ts';
 import {
   isAnother,
   isListed,
@@ -65,6 +66,7 @@ export const check: ActiveCheck = activeCheck({
           : 'A resource of the listing is answered with another one',
         expected: '200 with the resource that the listing shows',
         actual: lost.includes(exchange) ? describeAnswer(exchange) : '200 with another resource',
+        ...(!lost.includes(exchange) && { deviation: anotherResource }),
         fix: 'Look up the resource in the source of the listing: the same store, replica or index, by the same key.',
         exchange,
       })),

@@ -11,7 +11,8 @@ export function factsOf({ exchange, requirement, check }: Sighting): ReadonlySet
   if (isPlain(exchange)) return new Set();
   const factors = Object.keys(row).filter((name) => !ofOtherCalls.includes(name));
   const varied = [...factors, ...neutral].map((name) => names.get(name) ?? name);
-  if (ofValidCalls.test(requirement) && row['credential'] === undefined) return new Set(varied);
+  const isGoodKey = row['credential'] === undefined && request.credential.kind !== 'invalid';
+  if (ofValidCalls.test(requirement) && isGoodKey) return new Set(varied);
   const made = Object.entries(request.values).flatMap(([name, { source }]) =>
     source === 'generated' ? [name] : [],
   );

@@ -78,8 +78,8 @@ export const idInOneStep =
 /** The kind of findings about a call that gives a key a scope. */
 export const grantedKind = 'granted by a call';
 
-/** The deviation of a read that shows another session than the one that was asked for. */
-export const anotherSession = 'another session';
+/** The deviation of a response that shows another resource than the one that was asked for. */
+export const anotherResource = 'another resource';
 
 /** The deviation of a create that returns a session that another one made. */
 export const sharedSession = 'shared session';

@@ -180,9 +180,9 @@ function mediaType(sighting: Sighting): Words {
 const ofValidCalls = /^(?:AUTH-[145]|SCOPE-[23]|SURFACE-1|SESSION-1|LOGIN-1)$/;
 
 function validCall({ exchange, requirement, company }: Sighting): Words {
-  const { label } = exchange;
+  const { label, request } = exchange;
   if (isPlain(exchange)) return ['A valid call'];
-  if (!ofValidCalls.test(requirement)) return undefined;
+  if (!ofValidCalls.test(requirement) || request.credential.kind === 'invalid') return undefined;
   return [company === undefined && label.startsWith('valid call') ? `A ${label}` : 'A valid call'];
 }
 

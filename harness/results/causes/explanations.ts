@@ -1,12 +1,12 @@
 import { describeAnswer } from '../../evidence/answer.ts';
-import { memberNamesOf } from '../../evidence/identify-responder.ts';
+import { bodyFormOf, memberNamesOf } from '../../evidence/identify-responder.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import { ownWords, tried } from './answer-text.ts';
+import { byteFaultOf, ownWords, tried } from './answer-text.ts';
 import { cachedKind, isOfCredentials, missKind } from './cached-answer.ts';
 import { cameOf, factsOf, wrongOf } from './call-facts.ts';
 import { sentOf } from './cause.ts';
-import { anotherSession, forAWhile, grantedKind } from './cause-fixes.ts';
+import { anotherResource, forAWhile, grantedKind, sharedSession } from './cause-fixes.ts';
 import { atSomeMoments, isCached, isOfSpell, ofMoment } from './moments.ts';
 import { answerOf, isOfDocument, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 
@@ -63,9 +63,9 @@ const explanations: readonly Explanation[] = [
     anywhere: true,
     isExplained: (one) =>
       isUndeclared(one) &&
-      (one.requirement === 'ERROR-1' || (one.requirement === 'STATUS-1' && !isIsolated(one))),
+      (/^ERROR-[12]$/.test(one.requirement) || (one.requirement === 'STATUS-1' && !isIsolated(one))),
     explains: (other, one) =>
-      other.requirement !== 'ERROR-1' &&
+      !/^ERROR-[12]$/.test(other.requirement) &&
       isIsolated(other) &&
       other.level === 'must' &&
       answerOf(other) === answerOf(one),
@@ -163,6 +163,28 @@ const explanations: readonly Explanation[] = [
       isFailure(one) && (one.deviation === ofMoment || !isSure(one)) && !isBesideOthers(one),
     explains: (other, one) => isFailure(other) && isBesideOthers(other) && isAlike(other, one),
   },
+  // A valid call that is refused beside others, in place of the same refusal after something.
+  {
+    isExplained: (one) => one.company?.startsWith('after ') === true,
+    explains: (other, one) => isBesideOthers(other) && isInSameWords(other, one),
+  },
+  // A refusal at some moments, in place of the same one where it came with each try.
+  {
+    anywhere: true,
+    isExplained: (one) => isOfCredentials(one.requirement) && one.deviation === undefined,
+    explains: (other, one) =>
+      other.deviation === ofMoment && other.requirement === one.requirement && isInSameWords(other, one),
+  },
+  // A valid call of a sequence that is refused, in place of the same refusal of one that carries more, or comes later.
+  {
+    anywhere: true,
+    isExplained: (one) => /^(?:CLIENT|SURFACE)-1$/.test(one.requirement),
+    explains: (other, one) =>
+      isOfSequence(other) &&
+      (other.exchange.neutral ?? []).length === 0 &&
+      other.exchange.request.credential.kind === 'scoped' &&
+      isInSameWords(other, one),
+  },
   // Calls that fail at some moments, in place of one that failed so once, whatever went with it.
   {
     anywhere: true,
@@ -197,19 +219,48 @@ const explanations: readonly Explanation[] = [
       other.requirement === 'SUCCESS-4' &&
       String(memberNamesOf(other.exchange)) === String(memberNamesOf(one.exchange)),
   },
-  // A read of something else, in place of the change that reads do not show.
+  // An answer about something else, in place of the change that reads do not show.
   {
     anywhere: true,
     isExplained: ({ requirement }) => requirement === 'SESSION-3',
     explains: ({ exchange, kind, deviation }, { steps = [] }) =>
-      (kind === cachedKind || deviation === anotherSession) &&
+      (kind === cachedKind || deviation === anotherResource || deviation === sharedSession) &&
       steps.some(({ operation }) => operation === exchange.operation),
   },
-  // A refused call that changed the session, in place of what a later call finds changed.
+  // A refused call that changed the session, in place of what a later call finds changed, and of a refusal that should not have.
   {
-    isExplained: ({ requirement }) =>
-      /^(?:AUTH|SCOPE|SESSION)-/.test(requirement) && requirement !== 'SESSION-4',
-    explains: (other, one) => other.requirement === 'SESSION-4' && comesAfterRefusal(one, other),
+    anywhere: true,
+    isExplained: ({ requirement, level }) =>
+      /^(?:AUTH|SCOPE|SESSION)-/.test(requirement) && (requirement !== 'SESSION-4' || level === 'should'),
+    explains: (other, one) =>
+      other.requirement === 'SESSION-4' &&
+      (one.requirement === 'SESSION-4' ? other.level === 'must' : comesAfterRefusal(one, other)),
+  },
+  // A key that is accepted without its scope, in place of a call of a sequence that is.
+  {
+    anywhere: true,
+    isExplained: (one) =>
+      isOfSequence(one) && isAccepted(one) && one.exchange.request.credential.kind !== 'scoped',
+    explains: (other, one) =>
+      isOfCredentials(other.requirement) &&
+      isAccepted(other) &&
+      other.exchange.request.credential.kind === one.exchange.request.credential.kind,
+  },
+  // Another resource than the requested one, in place of an unknown one that is found.
+  {
+    isExplained: (one) => one.requirement === 'RESOURCE-1' && isAccepted(one),
+    explains: ({ deviation }) => deviation === anotherResource,
+  },
+  // A body that ends where its length says, in place of the next response, which begins with the rest.
+  {
+    isExplained: ({ exchange }) => byteFaultOf(exchange) === 'broken',
+    explains: ({ exchange }) => ['characters', 'other'].includes(byteFaultOf(exchange) ?? ''),
+  },
+  // An empty success, in place of an empty error, at times.
+  {
+    isExplained: (one) =>
+      one.requirement === 'ERROR-1' && bodyFormOf(one.exchange) === 'empty' && !isSteady(one),
+    explains: (other) => other.requirement === 'SUCCESS-2' && bodyFormOf(other.exchange) === 'empty',
   },
 ];
 
@@ -379,14 +430,13 @@ function rankOf(one: Sighting): number {
   return 1 + (isCrash ? general.indexOf('ERROR-1') - 0.5 : general.indexOf(one.requirement));
 }
 
-/** Whether calls before that of a finding got the refusal that another finding is about. */
+/** Whether calls before that of a finding were refused as the one that another finding is about, for their key or body. */
 function comesAfterRefusal({ exchange, steps = [] }: Sighting, { exchange: refused }: Sighting): boolean {
   return steps.some(
     (one) =>
       one.startedAt < exchange.startedAt &&
       one.operation === refused.operation &&
-      one.request.credential.kind === refused.request.credential.kind &&
-      one.response?.status === refused.response?.status,
+      [400, 401, 403].includes(one.response?.status ?? 0),
   );
 }
 
@@ -398,7 +448,7 @@ export function isRefusedForScope(one: Sighting): boolean {
 
 /** Whether an error has a status that the contract does not have, and that says what was refused. */
 function isUndeclared(one: Sighting): boolean {
-  return [405, 406, 411, 413, 414, 415, 422, 431].includes(statusIn(one));
+  return [405, 406, 410, 411, 413, 414, 415, 422, 431].includes(statusIn(one));
 }
 
 function bodyBytes({ request }: Exchange): number {
@@ -429,6 +479,11 @@ function isBesideOthers({ company, deviation }: Sighting): boolean {
 
 function isAlike(one: Sighting, other: Sighting): boolean {
   return cameOf(one) === cameOf(other) && ownWords(one.exchange) === ownWords(other.exchange);
+}
+
+/** Whether both are refused for the same reason, which the service has words for. */
+function isInSameWords(one: Sighting, other: Sighting): boolean {
+  return statusIn(one) >= 400 && ownWords(one.exchange) !== '' && isAlike(one, other);
 }
 
 /** Whether it is about a key, by its requirement or by the key of its call. */
