@@ -1,11 +1,10 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
-import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { comparedAnswers } from '../../harness/checks/compared-answers.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { forAWhile } from '../../harness/results/causes/cause-fixes.ts';
 import { refusedForAWhile } from '../surface/refused-for-a-while.ts';
 
-export const check: CollectiveCheck = {
-  kind: 'collective',
+export const check: CollectiveCheck = comparedAnswers({
   requirement: 'AUTH-4',
   title: 'no valid call of the run is refused with 401 while its key is good, whichever check sent it',
   // A login may answer 401 to a return that another case has used up.
@@ -17,14 +16,11 @@ export const check: CollectiveCheck = {
     if (!isValid || (kind !== 'scoped' && kind !== 'unscoped')) return undefined;
     return status === 200 || status === 401 ? `${exchange.operation} ${kind} ${status}` : undefined;
   },
-  evaluate: ({ operation, exchanges }) => {
-    const own = exchanges.filter((one) => one.operation === operation.id);
-    if (own.length === 0) return notApplicable('no valid call with a key was answered 200 or 401');
-    // Without a later call that is accepted, the key may have expired, or been revoked.
-    return violatedOr(
-      refusedForAWhile(own, exchanges)
-        .slice(0, 1)
-        .map((exchange) => ({
+  look: (mine, { exchanges }) =>
+    mine.length === 0
+      ? 'no valid call with a key was answered 200 or 401'
+      : // Without a later call that is accepted, the key may have expired, or been revoked.
+        refusedForAWhile(mine, exchanges).map((exchange) => ({
           statement: 'A good key was refused for a while',
           expected: 'not 401, as before and after',
           actual: '401 for a while',
@@ -34,7 +30,5 @@ export const check: CollectiveCheck = {
           fix: 'Find out why the service refuses keys that it knows. A lockout after failed attempts must not refuse the good keys of the same address: remove it, or limit the attempts with 429. Otherwise look for instances that do not share the keys, caches that keep a refusal, and a key table that is empty while it reloads: swap in the new one once it is complete.',
           exchange,
         })),
-      () => pass('no valid call was refused with 401 while its key was good'),
-    );
-  },
-};
+  passes: 'no valid call was refused with 401 while its key was good',
+});

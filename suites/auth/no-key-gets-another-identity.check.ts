@@ -1,10 +1,9 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
-import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { comparedAnswers } from '../../harness/checks/compared-answers.ts';
 import { isOk } from '../../harness/evidence/answer.ts';
 import { holdersIn, holdsScope, identitiesIn, ofHolder, scope } from './identities.ts';
 
-export const check: CollectiveCheck = {
-  kind: 'collective',
+export const check: CollectiveCheck = comparedAnswers({
   requirement: 'AUTH-5',
   title: 'no call of the run with a key without the scope shows the identity of the key that holds it',
   applies: ({ role }) => role === 'identifies-key',
@@ -16,20 +15,16 @@ export const check: CollectiveCheck = {
     const isHolder = isNaming && identitiesIn([exchange]).some(({ leaves }) => holdsScope(leaves));
     return `${exchange.operation} ${kind} ${isHolder}`;
   },
-  evaluate: ({ operation, exchanges }) => {
-    const identities = identitiesIn(exchanges.filter((one) => one.operation === operation.id));
+  look: (mine) => {
+    const identities = identitiesIn(mine);
     if (holdersIn(identities).length === 0 || !identities.some(({ key }) => key === 'unscoped'))
-      return notApplicable('the identities of the two keys were not seen, or name no scope');
-    return violatedOr(
-      ofHolder(identities)
-        .slice(0, 1)
-        .map(({ exchange }) => ({
-          statement: 'The identity of another key was returned',
-          expected: 'the identity of the key that asks',
-          actual: '200 with the identity of the other key',
-          exchange,
-        })),
-      () => pass('the identity of the key with the scope was shown to no other'),
-    );
+      return 'the identities of the two keys were not seen, or name no scope';
+    return ofHolder(identities).map(({ exchange }) => ({
+      statement: 'The identity of another key was returned',
+      expected: 'the identity of the key that asks',
+      actual: '200 with the identity of the other key',
+      exchange,
+    }));
   },
-};
+  passes: 'the identity of the key with the scope was shown to no other',
+});

@@ -48,12 +48,12 @@ export async function probeClients(
     factor?.map((traits) => [traits].flat().filter(isIncluded)),
   );
   const place = client.operations.findIndex(({ id }) => id === operation.id);
-  // The only row of a quick run is another one at each operation, so that every value of each factor is sent somewhere.
   const covering = coveringRows(place, factors.length);
-  const first = client.turn(place + 2 * Math.floor(place / covering.length));
+  // A row that is sent alone is another one at each operation, so that every value of each factor is sent somewhere.
+  const turn = client.turn(place + 2 * Math.floor(place / covering.length));
   const send = traitSearch(client, operation, steps);
   for (const [at, { isLoaded }] of client.chosen(rows).entries()) {
-    const row = covering[(first + at) % covering.length] ?? [];
+    const row = covering[(isLoaded ? turn : at) % covering.length] ?? [];
     // Calls on sessions and logins hold up others.
     if (sharedResource(operation) === undefined) await client.spaced(apartMs[at] ?? 0);
     const all = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);

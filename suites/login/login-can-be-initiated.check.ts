@@ -17,13 +17,8 @@ export const check: ActiveCheck = activeCheck({
   needs: () => ['scoped-key', 'valid-call'],
   steps,
   alone: () => true,
-  probe: async (client, operation) => {
-    // A login that the run initiated before may be under way.
-    const { answer: exchange } = await client.retryEarly(
-      operation,
-      () => client.call(steps.login),
-      (one) => statusOf(one) === 409,
-    );
+  probe: async (client) => {
+    const exchange = await client.call(steps.login);
     if (statusOf(exchange) !== 409) return;
     // The run has initiated the same login for other checks, and equal requests may conflict.
     const body = varyBody(exchange, 1);

@@ -52,13 +52,6 @@ function reportedChanges(session: SessionEvidence, life: Life): readonly Report[
   );
 }
 
-/** The reported changes of a state. */
-function reportedStates(session: SessionEvidence, life: Life): readonly Report[] {
-  return reportedChanges(session, life).filter(
-    ({ said, old = null }) => isStateValue(said) && isStateValue(old),
-  );
-}
-
 /** Whether a read shows each of these fields as it was before the cancel. */
 function isAsBefore(read: Exchange | undefined, changes: readonly Report[]): boolean {
   const shown = fieldsOf(read);
@@ -121,107 +114,94 @@ function toldLife(session: SessionEvidence): Life | undefined {
 /** What reads contradict of a cancel. */
 interface Contradicted {
   readonly life: Life;
-  readonly cancel: Exchange;
-  readonly pointers: readonly string[];
   readonly reads: readonly Exchange[];
-  /** Whether all reads, up to the time by which every cache must know, show each reported change, a state among them, as it was. */
-  readonly isNeverShown: boolean;
+  /** The fields that the reads show otherwise than the cancel reported; none where they were only seen to be as before. */
+  readonly pointers: readonly string[];
+  /** Whether reads still show the session as before when every cache and replica must know, and not by chance. */
+  readonly isKept: boolean;
 }
 
-/** What all reads of a session contradict, or all before a wait or another cancel: some keep what they have read for as long as it is asked for. */
-export function contradictedCancel(session: SessionEvidence): Contradicted | undefined {
-  const life = toldLife(session);
-  if (life?.cancel === undefined) return undefined;
-  const all = readsAfter(session, life);
-  // They may be about another session.
-  if ([...life.readsBefore, ...all].some((one) => sessionShownBy(session, one) === 'unknown'))
-    return undefined;
+/** The sessions whose cancel reported with 200 what later reads contradict, or what reads seconds later show as before it. */
+export function contradictedCancels(session: SessionEvidence): readonly Contradicted[] {
+  const told = toldLife(session);
+  const changes = told === undefined ? [] : reportedChanges(session, told);
+  const states = changes.filter(({ said, old = null }) => isStateValue(said) && isStateValue(old));
+  return livesIn(session).flatMap((life) => {
+    const all = readsAfter(session, life);
+    // They may be about another session.
+    const isUnclear = [...life.readsBefore, ...all].some((one) => sessionShownBy(session, one) === 'unknown');
+    for (const reads of hasStatus(life.cancel, 200) ? windowsOf(life, all) : []) {
+      const pointers = life === told && !isUnclear ? contradictedBy(session, life, reads.map(fieldsOf)) : [];
+      const late = reads.filter((read) => isLate(life, read));
+      const kept = pointers.length > 0 ? changes : states;
+      const isOpen = states.length > 0 && late.length > 0 && late.every((read) => isAsBefore(read, kept));
+      if (isOpen || pointers.length > 0)
+        return [{ life, reads, pointers, isKept: isOpen && late.length > 1 }];
+    }
+    return [];
+  });
+}
+
+/** All reads, and before these those before a wait or another cancel: some keep what they have read for as long as it is asked for. */
+function windowsOf(life: Life, all: readonly Exchange[]): ReadonlyArray<readonly Exchange[]> {
   const again = life.again === undefined ? Number.POSITIVE_INFINITY : startOf(life.again);
   const before = all.filter((read) => walkOf(read)?.includes(wait) !== true && startOf(read) < again);
-  for (const reads of before.some((read) => isLate(life, read)) ? [before, all] : [all]) {
-    const pointers = contradictedBy(session, life, reads.map(fieldsOf));
-    if (pointers.length === 0) continue;
-    const isNeverShown =
-      reads.some((read) => isLate(life, read)) &&
-      reportedStates(session, life).length > 0 &&
-      reads.every((read) => isAsBefore(read, reportedChanges(session, life)));
-    return { life, cancel: life.cancel, pointers, reads, isNeverShown };
-  }
-  return undefined;
-}
-
-/** The sessions, by id, that were cancelled with 200 and that reads seconds later show as open, with these reads. */
-export function openAgain(session: SessionEvidence): ReadonlyMap<string, readonly Exchange[]> {
-  const told = toldLife(session);
-  const states = told === undefined ? [] : reportedStates(session, told);
-  return new Map(
-    livesIn(session).flatMap((life) => {
-      const late = readsAfter(session, life).filter((read) => isLate(life, read));
-      const shown = late.filter((read) => isAsBefore(read, states));
-      const isOpen =
-        states.length > 0 && hasStatus(life.cancel, 200) && shown.length > 0 && shown.length === late.length;
-      return isOpen ? [[life.id, shown] as const] : [];
-    }),
-  );
+  return before.some((read) => isLate(life, read)) ? [before, all] : [all];
 }
 
 /** What reads contradict of a cancel, soon after it or for good. */
 export function cancelContradictions(session: SessionEvidence): readonly Contradiction[] {
-  const contradicted = contradictedCancel(session);
-  if (contradicted === undefined) return lostCancels(session);
-  const { cancel, life, pointers, reads } = contradicted;
-  const end = reads.at(-1) ?? cancel;
-  const named = pointers.map((one) => one.replaceAll(life.id, '{sessionId}'));
-  const fields = named.sort().slice(0, namedFields).join(', ');
-  const violation: Contradiction = {
-    ...certainly('cancel', 'ended'),
-    statement: 'A read contradicts what the cancel reported',
-    expected: `the same at ${fields} in the response to the cancel and in a later read`,
-    actual: `200, and a later read that differs at ${fields}`,
-    exchange: cancel,
-    end,
-  };
-  if (!contradicted.isNeverShown) return [violation];
-  const [said, unread] = ['cancelUnread', 'readUnread'].map((step) => fieldsOf(session.last(step)));
-  const isShownUnread = said !== undefined && unread !== undefined && !stateChanged(said, unread);
-  return [
-    {
-      ...violation,
-      actual: `200, and reads for two seconds and more that show ${fields} as before the cancel`,
-      steps: session.stepsTo(end),
-      ...(isShownUnread
-        ? {
-            clause: 'read-before-cancel',
-            fix: 'Drop or replace the cached session when it is cancelled, or read it from the store each time: a session that was not read before its cancel is shown as cancelled.',
-          }
-        : { clause: 'never-shown' }),
+  return contradictedCancels(session).flatMap(
+    ({ life, reads, pointers, isKept }): readonly Contradiction[] => {
+      const { id, cancel } = life;
+      const end = reads.at(-1);
+      if (cancel === undefined || end === undefined || (!isKept && pointers.length === 0)) return [];
+      const named = pointers.map((one) => one.replaceAll(id, '{sessionId}'));
+      const fields = named.sort().slice(0, namedFields).join(', ');
+      const steps = session.stepsTo(end);
+      if (pointers.length > 0)
+        return [
+          {
+            ...certainly('cancel', 'ended'),
+            statement: 'A read contradicts what the cancel reported',
+            expected: `the same at ${fields} in the response to the cancel and in a later read`,
+            actual: isKept
+              ? `200, and reads for two seconds and more that show ${fields} as before the cancel`
+              : `200, and a later read that differs at ${fields}`,
+            exchange: cancel,
+            end,
+            ...(isKept && { steps, ...clauseOfKept(session) }),
+          },
+        ];
+      const isBeside = session.besides(cancel).some((one) => sessionIdOf(one) === id);
+      return [
+        {
+          ...certainly('cancel', 'ended'),
+          statement: isBeside
+            ? 'A cancel beside a read of the session was lost'
+            : 'A cancelled session was open again seconds later',
+          clause: 'never-shown',
+          expected: 'reads that show the session as its cancel reported it',
+          actual: '200, and reads that show it as before the cancel',
+          fix: 'Look for code that writes the session after its cancel: a read or create that saves an earlier copy, a job that restores it from another store, a second cancel that rolls back the first. Let each write change only its own fields, and only if the state is still the one it read.',
+          exchange: end,
+          end,
+          steps,
+        },
+      ];
     },
-  ];
+  );
 }
 
-/** Sessions that were cancelled with 200 and shown so, and that two reads seconds later show as before. */
-function lostCancels(session: SessionEvidence): readonly Contradiction[] {
-  const opened = openAgain(session);
-  return livesIn(session).flatMap(({ id, cancel }) => {
-    const [, exchange] = opened.get(id) ?? [];
-    if (exchange === undefined || cancel === undefined) return [];
-    const isBeside = session.besides(cancel).some((one) => sessionIdOf(one) === id);
-    return [
-      {
-        ...certainly('cancel', 'ended'),
-        statement: isBeside
-          ? 'A cancel beside a read of the session was lost'
-          : 'A cancelled session was open again seconds later',
-        clause: 'never-shown',
-        expected: 'reads that show the session as its cancel reported it',
-        actual: '200, and reads that show it as before the cancel',
-        fix: 'Look for code that writes the session after its cancel: a read or create that saves an earlier copy, a job that restores it from another store, a second cancel that rolls back the first. Let each write change only its own fields, and only if the state is still the one it read.',
-        exchange,
-        end: exchange,
-        steps: session.stepsTo(exchange),
-      },
-    ];
-  });
+/** The clause of a session that stays as it was, and what to do where one that was not read before its cancel does not. */
+function clauseOfKept(session: SessionEvidence): Pick<Contradiction, 'clause' | 'fix'> {
+  const [said, unread] = ['cancelUnread', 'readUnread'].map((step) => fieldsOf(session.last(step)));
+  return said === undefined || unread === undefined || stateChanged(said, unread)
+    ? { clause: 'never-shown' }
+    : {
+        clause: 'read-before-cancel',
+        fix: 'Drop or replace the cached session when it is cancelled, or read it from the store each time: a session that was not read before its cancel is shown as cancelled.',
+      };
 }
 
 /** The evaluation where no read contradicts a cancel. */

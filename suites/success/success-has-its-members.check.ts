@@ -1,12 +1,11 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
+import { comparedAnswers } from '../../harness/checks/compared-answers.ts';
 import { membersOf } from '../../harness/checks/error-shape.ts';
-import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { isOk, mayBeAnotherRoute } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe } from '../../spec/operation.ts';
 
-export const check: CollectiveCheck = {
-  kind: 'collective',
+export const check: CollectiveCheck = comparedAnswers({
   requirement: 'SUCCESS-4',
   title: 'a 200 response is not null or empty where the same call was answered with members',
   applies: (operation) => isSafe(operation) && operation.responseSchema !== undefined,
@@ -14,23 +13,20 @@ export const check: CollectiveCheck = {
     const isFull = hasMembers(exchange);
     return isFull === undefined ? undefined : `${callOf(exchange)} ${isFull}`;
   },
-  evaluate: ({ operation, exchanges }) => {
-    const mine = exchanges.filter((one) => one.operation === operation.id && hasMembers(one) !== undefined);
+  look: (mine) => {
     const full = new Set(mine.filter(hasMembers).map(callOf));
-    if (full.size === 0) return notApplicable('no 200 with a JSON object was seen');
+    if (full.size === 0) return 'no 200 with a JSON object was seen';
     const hollow = mine.filter((one) => hasMembers(one) === false && full.has(callOf(one)));
-    return violatedOr(
-      hollow.slice(0, 1).map((exchange) => ({
-        statement: 'A 200 response holds nothing',
-        expected: 'a result with members, as the same call had before or after',
-        actual: `200 with ${exchange.response?.body.json === 'null' ? 'JSON null' : 'an object without members'}`,
-        fix: 'Look for code that answers before there is a result: a cache guard, a timeout with a default, a failed lookup. Answer with the result or with an error status.',
-        exchange,
-      })),
-      () => pass('each 200 has members where another one to the same call has some'),
-    );
+    return hollow.map((exchange) => ({
+      statement: 'A 200 response holds nothing',
+      expected: 'a result with members, as the same call had before or after',
+      actual: `200 with ${exchange.response?.body.json === 'null' ? 'JSON null' : 'an object without members'}`,
+      fix: 'Look for code that answers before there is a result: a cache guard, a timeout with a default, a failed lookup. Answer with the result or with an error status.',
+      exchange,
+    }));
   },
-};
+  passes: 'each 200 has members where another one to the same call has some',
+});
 
 /** Whether a plain 200 is an object with members; undefined where it is neither that nor empty, as lists may become empty. */
 function hasMembers(exchange: Exchange): boolean | undefined {

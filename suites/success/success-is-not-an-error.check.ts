@@ -1,11 +1,10 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
+import { comparedAnswers } from '../../harness/checks/compared-answers.ts';
 import { membersOf, topLevel } from '../../harness/checks/error-shape.ts';
-import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
-export const check: CollectiveCheck = {
-  kind: 'collective',
+export const check: CollectiveCheck = comparedAnswers({
   requirement: 'SUCCESS-4',
   title: 'a 200 response does not have the shape of the error bodies',
   applies: () => true,
@@ -13,7 +12,7 @@ export const check: CollectiveCheck = {
     const sample = sampleOf(exchange);
     return sample && `${sample.isError ? 'error of ' : ''}${exchange.operation} ${sample.shape}`;
   },
-  evaluate: ({ operation, exchanges }) => {
+  look: (_mine, { operation, exchanges }) => {
     const samples = exchanges.map(sampleOf).filter((sample) => sample !== undefined);
     // An error that only this operation writes may carry its result, and not the other way round.
     const errors = new Set(
@@ -23,25 +22,22 @@ export const check: CollectiveCheck = {
     );
     const successes = samples.filter(({ isError }) => !isError);
     const mine = successes.filter(({ exchange }) => exchange.operation === operation.id);
-    if (mine.length === 0) return notApplicable('no 200 with a JSON object was seen');
-    if (errors.size === 0)
-      return notApplicable('no error body of another operation was seen to compare with');
+    if (mine.length === 0) return 'no 200 with a JSON object was seen';
+    if (errors.size === 0) return 'no error body of another operation was seen to compare with';
     // What another 200 has the members of is an envelope for results and errors alike.
     const envelopes = new Set(
       successes.filter(({ exchange }) => exchange.operation !== operation.id).map(({ names }) => names),
     );
     const failures = mine.filter(({ shape, names }) => errors.has(shape) && !envelopes.has(names));
-    return violatedOr(
-      failures.slice(0, 1).map(({ exchange, names }) => ({
-        statement: 'A 200 response carries an error body',
-        expected: 'a result under 200, or an error under its own status',
-        actual: `200 with the members of the error bodies (${names})`,
-        exchange,
-      })),
-      () => pass('no 200 has the shape of the error bodies'),
-    );
+    return failures.map(({ exchange, names }) => ({
+      statement: 'A 200 response carries an error body',
+      expected: 'a result under 200, or an error under its own status',
+      actual: `200 with the members of the error bodies (${names})`,
+      exchange,
+    }));
   },
-};
+  passes: 'no 200 has the shape of the error bodies',
+});
 
 interface Sample {
   readonly exchange: Exchange;

@@ -1,6 +1,6 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
+import { comparedAnswers } from '../../harness/checks/compared-answers.ts';
 import { membersShown } from '../../harness/checks/error-shape.ts';
-import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { OperationRole } from '../../spec/operation.ts';
 
@@ -15,43 +15,39 @@ const schemas: Readonly<Partial<Record<OperationRole, string>>> = {
 /** Members that two bodies do not have in common by chance, as a message and a status may be. */
 const fewest = 3;
 
-export const check: CollectiveCheck = {
-  kind: 'collective',
+export const check: CollectiveCheck = comparedAnswers({
   requirement: 'SUCCESS-4',
   title: 'a 200 response is not the one of another operation',
   applies: ({ role }) => role !== undefined && role in schemas,
   dedupeKey: (exchange) => shapeOf(exchange) && `${exchange.operation} ${shapeOf(exchange)}`,
-  evaluate: ({ operation: { id, role, peers = {} }, exchanges, applicable }) => {
+  look: (all, { operation: { id, role, peers = {} }, exchanges, applicable }) => {
     const isAlike = (other: string): boolean =>
       Object.entries(peers).some(
         ([peer, operation]) =>
           operation === other && schemas[peer as OperationRole] === schemas[role ?? 'mentions-resources'],
       );
-    const mine = exchanges.filter((one) => one.operation === id && shapeOf(one) !== undefined);
+    const mine = all.filter(shapeOf);
     const others = exchanges.filter(
       ({ operation }) => operation !== id && applicable?.has(operation) === true && !isAlike(operation),
     );
     const [usual] = mine;
-    if (usual === undefined || others.length === 0)
-      return notApplicable('no 200 bodies of two operations were seen');
+    if (usual === undefined || others.length === 0) return 'no 200 bodies of two operations were seen';
     const own = new Set(membersShown(usual));
     const shapes = new Set(others.map(shapeOf));
     const foreign = mine.filter((one) => {
       const names = membersShown(one);
       return names.length >= fewest && shapes.has(shapeOf(one)) && !names.some((name) => own.has(name));
     });
-    return violatedOr(
-      foreign.slice(0, 1).map((exchange) => ({
-        statement: 'A 200 response holds the result of another operation',
-        expected: `a body such as that of other calls of the operation (${[...own].join(', ')})`,
-        actual: `200 with ${membersShown(exchange).join(', ')}, as ${others.find((one) => shapeOf(one) === shapeOf(exchange))?.operation} answers`,
-        fix: 'Look for what calls that are under way at once share: a variable of a handler or a module, a buffer of a connection, a key of a cache that lacks the path. Keep the result with its own call.',
-        exchange,
-      })),
-      () => pass('no 200 has the members of another operation in place of its own'),
-    );
+    return foreign.map((exchange) => ({
+      statement: 'A 200 response holds the result of another operation',
+      expected: `a body such as that of other calls of the operation (${[...own].join(', ')})`,
+      actual: `200 with ${membersShown(exchange).join(', ')}, as ${others.find((one) => shapeOf(one) === shapeOf(exchange))?.operation} answers`,
+      fix: 'Look for what calls that are under way at once share: a variable of a handler or a module, a buffer of a connection, a key of a cache that lacks the path. Keep the result with its own call.',
+      exchange,
+    }));
   },
-};
+  passes: 'no 200 has the members of another operation in place of its own',
+});
 
 /** Equal for bodies with the same members; undefined where there are none. */
 function shapeOf(exchange: Exchange): string | undefined {

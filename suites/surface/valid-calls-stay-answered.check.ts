@@ -1,5 +1,5 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
-import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { comparedAnswers } from '../../harness/checks/compared-answers.ts';
 import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { forAWhile } from '../../harness/results/causes/cause-fixes.ts';
 import { sharedResource } from '../../spec/operation.ts';
@@ -8,8 +8,7 @@ import { refusedForAWhile } from './refused-for-a-while.ts';
 /** Statuses that say of a call that it is wrong; those of a key, of a state and of load are matters of other checks. */
 const refusals: ReadonlySet<number> = new Set([400, 403, 404, 405, 406, 411, 413, 414, 415, 422, 431]);
 
-export const check: CollectiveCheck = {
-  kind: 'collective',
+export const check: CollectiveCheck = comparedAnswers({
   requirement: 'SURFACE-1',
   title: 'no valid call of the run is refused while others like it are answered, whichever check sent it',
   // What another call issued may have been used up, or have ended.
@@ -23,22 +22,19 @@ export const check: CollectiveCheck = {
     if (!isPlain || (status !== 200 && !refusals.has(status))) return undefined;
     return `${operation} ${request.credential.kind} ${status}`;
   },
-  evaluate: ({ operation, exchanges }) => {
-    const own = exchanges.filter((one) => one.operation === operation.id);
+  look: (own, { operation }) => {
     // A create may name a product that is sold out by then.
     const isOfSession = sharedResource(operation) === 'session';
     const wrong = refusedForAWhile(own).filter((one) => !isOfSession || statusOf(one) !== 404);
-    if (own.every((one) => !isOk(one))) return notApplicable('no valid call was answered with 200');
-    return violatedOr(
-      wrong.slice(0, 1).map((exchange) => ({
-        statement: 'A valid call was refused for a while',
-        expected: '200, as before and after',
-        actual: `${describeAnswer(exchange)} for a while`,
-        deviation: forAWhile,
-        fix: 'Look for state that outlives a call: a guard that counts refusals, a buffer or context that calls share, or an instance with other settings.',
-        exchange,
-      })),
-      () => pass('no valid call was refused'),
-    );
+    if (own.every((one) => !isOk(one))) return 'no valid call was answered with 200';
+    return wrong.map((exchange) => ({
+      statement: 'A valid call was refused for a while',
+      expected: '200, as before and after',
+      actual: `${describeAnswer(exchange)} for a while`,
+      deviation: forAWhile,
+      fix: 'Look for state that outlives a call: a guard that counts refusals, a buffer or context that calls share, or an instance with other settings.',
+      exchange,
+    }));
   },
-};
+  passes: 'no valid call was refused',
+});
