@@ -6,7 +6,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Profile, Weight } from '../sampling/profile.ts';
 import { plannedRequests } from '../sampling/step-plan.ts';
-import type { Steps } from './step.ts';
+import { type NamedSteps, namedSteps, type Steps, type UnnamedStep } from './step.ts';
 
 /**
  * The stages of a run, in order. `first`: one case at a time, as the calls of others may change what it tests. `rest`: all
@@ -129,25 +129,34 @@ export interface StepEvidence<S> extends Evidence {
 }
 
 /** An active check whose probe is made of steps, from which the requests of the plan follow. */
-interface StepCheck<S extends Steps>
-  extends Omit<ActiveCheck, 'kind' | 'needs' | 'steps' | 'requests' | 'evaluate'>,
+interface StepCheck<S extends Readonly<Record<string, UnnamedStep>>>
+  extends Omit<ActiveCheck, 'kind' | 'needs' | 'steps' | 'requests' | 'probe' | 'evaluate'>,
     Partial<Pick<ActiveCheck, 'needs'>> {
   readonly steps: S;
+  /** Sends the steps, which have their names; evaluates nothing. */
+  readonly probe: (client: CaseClient, steps: NamedSteps<S>, operation: Operation) => Promise<unknown>;
   /** A pure function of the exchanges, which `steps` holds by step and `exchanges` in the order of sending. */
   readonly evaluate: (evidence: StepEvidence<S>) => Evaluation;
 }
 
 /** Builds an active check from steps; it needs a valid call, unless it says otherwise. */
-export function activeCheck<S extends Steps>(check: StepCheck<S>): ActiveCheck {
-  const steps = Object.values(check.steps);
+export function activeCheck<S extends Readonly<Record<string, UnnamedStep>>>(
+  check: StepCheck<S>,
+): ActiveCheck {
+  const steps = namedSteps(check.steps);
   return {
     needs: () => ['valid-call'],
     ...check,
     kind: 'active',
+    steps,
     requests: (operation, fuzzRuns, profile = 'standard') =>
-      steps.reduce((sum, step) => sum + plannedRequests(step, operation, { fuzzRuns, profile }), 0),
+      Object.values(steps).reduce(
+        (sum, step) => sum + plannedRequests(step, operation, { fuzzRuns, profile }),
+        0,
+      ),
+    probe: (client, operation) => check.probe(client, steps, operation),
     evaluate: (evidence) =>
-      check.evaluate({ ...evidence, steps: exchangesByStep(check.steps, evidence.exchanges) }),
+      check.evaluate({ ...evidence, steps: exchangesByStep(steps, evidence.exchanges) }),
   };
 }
 

@@ -9,6 +9,7 @@ import { errorTexts } from './error-text.ts';
 import { exampleExchange, exampleOperation } from './example-exchange.ts';
 import { jsonFault } from './json-fault.ts';
 import { inconclusive, pass, violatedOr } from './outcomes.ts';
+import { namedSteps } from './step.ts';
 import { wrongAnswers } from './wrong-answers.ts';
 
 describe('violatedOr', () => {
@@ -74,7 +75,7 @@ describe('wrongAnswers', () => {
 });
 
 describe('evaluateBodyRefusals', () => {
-  const steps = bodySteps({});
+  const steps = namedSteps(bodySteps({}));
   const operation = exampleOperation({ method: 'POST' });
   const control = exampleExchange({ step: 'valid', status: 200 });
   const refused = exampleExchange({ step: 'valid', status: 403 });

@@ -24,12 +24,13 @@ export interface Step extends UnnamedStep, Pick<CallSpec, 'role' | 'label'> {
 /** The steps of a probe by name. */
 export type Steps = Readonly<Record<string, Step>>;
 
-/** Names the steps of a probe: `const steps = namedSteps({ valid: control('valid call'), … })`. */
-export function namedSteps<Name extends string, S extends UnnamedStep>(
-  unnamed: Readonly<Record<Name, S>>,
-): Readonly<Record<Name, S & Step>> {
-  const named = Object.entries<S>(unnamed).map(([step, rest]) => [step, { ...rest, step }]);
-  return Object.fromEntries(named) as Record<Name, S & Step>;
+/** Steps with their names. */
+export type NamedSteps<S> = { readonly [Name in keyof S]: S[Name] & Step };
+
+/** Names the steps of a probe: `namedSteps({ valid: control('valid call'), … })`. */
+export function namedSteps<S extends Readonly<Record<string, UnnamedStep>>>(unnamed: S): NamedSteps<S> {
+  const named = Object.entries(unnamed).map(([step, rest]) => [step, { ...rest, step }]);
+  return Object.fromEntries(named) as NamedSteps<S>;
 }
 
 /** The unchanged valid request. */

@@ -2,7 +2,7 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { attemptControl } from '../../harness/checks/steady-control.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { control, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, hasStatus, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
@@ -43,20 +43,19 @@ interface Acceptance
 /** Builds a check of valid calls alone and after calls of others: a target may keep a refusal by connection or address. */
 export function acceptedCalls(rule: Acceptance): ActiveCheck {
   const { status, statement, accepted, plain, inTurn, others, company, elsewhere, doubt, ...rest } = rule;
-  const steps = namedSteps({
-    plain: control('valid call', plain),
-    other: witness('call with another key, or none', { times: 1, ...inTurn }),
-    after: probe('valid call with a good key, after calls of others', { ...inTurn, times: 1 }),
-    valid: control('valid call with a good key', { followUp: true }),
-    elsewhere: witness('is the key accepted elsewhere?', { followUp: true }),
-  });
   const isAccepted = (call: Exchange): boolean => hasStatus(call, ...accepted);
   return activeCheck({
     needs: () => ['scoped-key', 'valid-call'],
     ...rest,
     applies: (operation) => operation.auth === 'api-key',
-    steps,
-    probe: async (client, operation) => {
+    steps: {
+      plain: control('valid call', plain),
+      other: witness('call with another key, or none', { times: 1, ...inTurn }),
+      after: probe('valid call with a good key, after calls of others', { ...inTurn, times: 1 }),
+      valid: control('valid call with a good key', { followUp: true }),
+      elsewhere: witness('is the key accepted elsewhere?', { followUp: true }),
+    },
+    probe: async (client, steps, operation) => {
       const { scoped, unscoped } = client.keys;
       if (scoped === undefined) return;
       const [key = scoped, ...before] = others(client.keys, operation);

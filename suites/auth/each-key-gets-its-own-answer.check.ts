@@ -1,16 +1,11 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { namedSteps, probe } from '../../harness/checks/step.ts';
+import { probe } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { identitiesIn } from './identities.ts';
 import { mixedUpAtOneUrl } from './mixed-up-identities.ts';
 import { ownQuery } from './refused-calls.ts';
-
-const steps = namedSteps({
-  asFirst: probe('call of one key at a URL of its own', { times: 4, strength: 'part' }),
-  asSecond: probe('call of one key at a URL that the other key asked first', { times: 2, strength: 'part' }),
-});
 
 /**
  * Which key asks at which URL, in turn: four URLs to a full round, two of which both keys ask. The orders differ, so that
@@ -30,8 +25,14 @@ export const check: ActiveCheck = activeCheck({
   applies: ({ group, role }) => group === 'installation' || role === 'identifies-key',
   weight: ({ group }) => (group === 'installation' ? 'high' : 'medium'),
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
-  steps,
-  probe: async (client) => {
+  steps: {
+    asFirst: probe('call of one key at a URL of its own', { times: 4, strength: 'part' }),
+    asSecond: probe('call of one key at a URL that the other key asked first', {
+      times: 2,
+      strength: 'part',
+    }),
+  },
+  probe: async (client, steps) => {
     const connection = client.openConnection();
     for (const [at, { turns }] of client.chosen(rounds).entries()) {
       if (at > 0 && mixedUpAtOneUrl(client.exchanges) === undefined) return;

@@ -1,6 +1,6 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { probe, witness } from '../../harness/checks/step.ts';
 import { leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
@@ -24,24 +24,22 @@ const often = { times: countByProfile(rounds.flat()) };
 /** Milliseconds in which short-lived caches forget. */
 const pauseMs = 1_500;
 
-const steps = namedSteps({
-  inTurn: probe('identity of each key, after that of itself and of the other one', { times: 4 }),
-  scopedAtOnce: probe('identity of the scoped key at the same time as the unscoped one', often),
-  unscopedAtOnce: probe('identity of the unscoped key at the same time as the scoped one', often),
-  named: keyName,
-  // Where both keys get the same: a URL that no cache knows, asked first by the key whose identity tells more.
-  afresh: probe('identity of each key, with the same query of its own', { followUp: true }),
-  later: probe('identity of each key, after a pause', { followUp: true }),
-  foreignPart: witness('identity that holds a part of the other key', { followUp: true }),
-});
-
 export const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-5',
   title: 'the identity is that of the key that asks, whoever asked before',
   applies: ({ role }) => role === 'identifies-key',
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
-  steps,
-  probe: async (client) => {
+  steps: {
+    inTurn: probe('identity of each key, after that of itself and of the other one', { times: 4 }),
+    scopedAtOnce: probe('identity of the scoped key at the same time as the unscoped one', often),
+    unscopedAtOnce: probe('identity of the unscoped key at the same time as the scoped one', often),
+    named: keyName,
+    // Where both keys get the same: a URL that no cache knows, asked first by the key whose identity tells more.
+    afresh: probe('identity of each key, with the same query of its own', { followUp: true }),
+    later: probe('identity of each key, after a pause', { followUp: true }),
+    foreignPart: witness('identity that holds a part of the other key', { followUp: true }),
+  },
+  probe: async (client, steps) => {
     const { scoped, unscoped } = client.keys;
     if (scoped === undefined || unscoped === undefined) return;
     // On one connection, since some services keep the identity with it.
@@ -105,5 +103,5 @@ export const check: ActiveCheck = activeCheck({
 
 /** The calls with good keys. */
 function identityCalls(exchanges: readonly Exchange[]): readonly Exchange[] {
-  return exchanges.filter(({ step }) => step !== steps.named.step);
+  return exchanges.filter(({ step }) => step !== 'named');
 }

@@ -1,6 +1,6 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
-import { control, namedSteps, probe } from '../../harness/checks/step.ts';
+import { control, probe } from '../../harness/checks/step.ts';
 import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { nearMissCount, shareOf } from '../../harness/requests/key-ring.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
@@ -11,32 +11,30 @@ import { callStubbornly, callUntilAccepted, lockoutSteps, stubbornSteps } from '
 const shared = 6;
 const unusual = 'an unusual value in place of a key';
 
-const steps = namedSteps({
-  valid: control('valid call with the key'),
-  nearMiss: probe('a key that is nearly the good one, empty or malformed', {
-    times: nearMissCount,
-    strength: 'one',
-    expects: [401],
-  }),
-  ...stubbornSteps,
-  // The seed chooses among these, so they share a label and have no row: findings are the same for every seed.
-  unreadable: probe(unusual, { weight: 'medium', times: 3, expects: [400, 401] }),
-  unusual: probe(unusual, {
-    times: (_operation, fuzzRuns) => Math.max(shared, Math.ceil(fuzzRuns / 2)),
-    strength: 'one',
-    expects: [400, 401],
-  }),
-  ...lockoutSteps,
-});
-
 export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'AUTH-3',
   title: 'an invalid key gets 401: unknown, empty, malformed, or nearly a good one',
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
-  steps,
-  probe: (client, operation) =>
+  steps: {
+    valid: control('valid call with the key'),
+    nearMiss: probe('a key that is nearly the good one, empty or malformed', {
+      times: nearMissCount,
+      strength: 'one',
+      expects: [401],
+    }),
+    ...stubbornSteps,
+    // The seed chooses among these, so they share a label and have no row: findings are the same for every seed.
+    unreadable: probe(unusual, { weight: 'medium', times: 3, expects: [400, 401] }),
+    unusual: probe(unusual, {
+      times: (_operation, fuzzRuns) => Math.max(shared, Math.ceil(fuzzRuns / 2)),
+      strength: 'one',
+      expects: [400, 401],
+    }),
+    ...lockoutSteps,
+  },
+  probe: (client, steps, operation) =>
     besideValidCall(client, operation, { step: steps.valid }, async ({ values }) => {
       const { invalid, unreadable, allUnusual } = client.keys;
       // Most services look at keys in one place, or in one for each scope.

@@ -1,6 +1,6 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { control, probe, witness } from '../../harness/checks/step.ts';
 import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { riderRows } from '../../harness/requests/riders.ts';
 import { isSafe } from '../../spec/operation.ts';
@@ -9,32 +9,30 @@ import { besideValidCall, ownQuery } from './refused-calls.ts';
 import { together } from './way.ts';
 import { isPrivate, misplacedKeys, toldOfMisplaced, waysWithoutKey } from './ways-around.ts';
 
-const steps = namedSteps({
-  valid: control('valid call with the key', { isOwn: { weight: 'medium' } }),
-  onSameConnection: probe('without credentials, on the connection of the valid call', { weight: 'medium' }),
-  // Apart from the call above, as a cache may tell clients by their headers.
-  asAnotherClient: probe('without credentials, as another client', {
-    weight: 'medium',
-    times: riderRows,
-    expects: [401],
-  }),
-  // A quick run looks for a key in all wrong places with the same request.
-  misplaced: probe('without credentials in the header, but with a good key in all other places', {
-    joined: 'all',
-  }),
-  // Shows whether an accepted call was accepted because of its connection.
-  onFreshConnection: probe('without credentials, on a fresh connection', { followUp: true }),
-  // Shows whether it was accepted because a cache knew its URL.
-  underOwnUrl: witness('without credentials, with a query of its own', { followUp: true }),
-});
-
 export const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-2',
   title: 'a call without credentials gets 401, also on a connection that was authenticated before',
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
-  steps,
-  probe: async (client, operation) => {
+  steps: {
+    valid: control('valid call with the key', { isOwn: { weight: 'medium' } }),
+    onSameConnection: probe('without credentials, on the connection of the valid call', { weight: 'medium' }),
+    // Apart from the call above, as a cache may tell clients by their headers.
+    asAnotherClient: probe('without credentials, as another client', {
+      weight: 'medium',
+      times: riderRows,
+      expects: [401],
+    }),
+    // A quick run looks for a key in all wrong places with the same request.
+    misplaced: probe('without credentials in the header, but with a good key in all other places', {
+      joined: 'all',
+    }),
+    // Shows whether an accepted call was accepted because of its connection.
+    onFreshConnection: probe('without credentials, on a fresh connection', { followUp: true }),
+    // Shows whether it was accepted because a cache knew its URL.
+    underOwnUrl: witness('without credentials, with a query of its own', { followUp: true }),
+  },
+  probe: async (client, steps, operation) => {
     const opened = client.connectionFor(steps.onSameConnection);
     const connection = opened === undefined ? {} : { connection: opened };
     const control = { step: steps.valid, ...connection };

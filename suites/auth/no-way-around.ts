@@ -4,7 +4,7 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { membersOf, topLevel } from '../../harness/checks/error-shape.ts';
 import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { control, probe, witness } from '../../harness/checks/step.ts';
 import { bodyOf } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, isOk, isWrittenOtherwise, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
@@ -34,21 +34,20 @@ const takesBody = ({ requestSchema }: Operation): boolean => requestSchema !== u
 
 /** Builds a check that sends all ways with a call that must be refused, and where that is accepted, finds the fewest that matter. */
 export function noWayAround({ key, label, status, subject, waysFor, ...rest }: RefusedAnyway): ActiveCheck {
-  const steps = namedSteps({
-    valid: control('valid call'),
-    together: probe(`${label}, but with everything else that might grant access`, {
-      times: (operation) => 1 + waysApart(operation).length,
-    }),
-    single: probe(`${label}, but with one such thing`, { followUp: true }),
-    bare: witness(`${label}, and nothing else`, { followUp: true }),
-    keyed: witness('valid call with an Idempotency-Key', { at: takesBody }),
-    replayed: probe(`${label}, but with the Idempotency-Key of a valid call`, { at: takesBody }),
-  });
   return activeCheck({
     ...rest,
     weight: () => 'medium',
-    steps,
-    probe: async (client, operation) => {
+    steps: {
+      valid: control('valid call'),
+      together: probe(`${label}, but with everything else that might grant access`, {
+        times: (operation) => 1 + waysApart(operation).length,
+      }),
+      single: probe(`${label}, but with one such thing`, { followUp: true }),
+      bare: witness(`${label}, and nothing else`, { followUp: true }),
+      keyed: witness('valid call with an Idempotency-Key', { at: takesBody }),
+      replayed: probe(`${label}, but with the Idempotency-Key of a valid call`, { at: takesBody }),
+    },
+    probe: async (client, steps, operation) => {
       const credential = client.keys[key];
       if (credential === undefined) return;
       await besideValidCall(client, operation, { step: steps.valid }, async ({ values, valid }) => {

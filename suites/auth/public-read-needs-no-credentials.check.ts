@@ -1,19 +1,17 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violated } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps } from '../../harness/checks/step.ts';
+import { control } from '../../harness/checks/step.ts';
 import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
-
-const steps = namedSteps({
-  withoutKey: control('without credentials'),
-  withKey: control('the same call with a key', { followUp: true }),
-});
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-1',
   title: 'a public read is answered without credentials',
   applies: (operation) => operation.auth === 'none',
-  steps,
-  probe: async (client) => {
+  steps: {
+    withoutKey: control('without credentials'),
+    withKey: control('the same call with a key', { followUp: true }),
+  },
+  probe: async (client, steps) => {
     const exchange = await client.call(steps.withoutKey);
     const credential = client.keys.scoped ?? client.keys.unscoped;
     if (!isOk(exchange) && credential !== undefined) await client.call(steps.withKey, { credential });

@@ -1,6 +1,6 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { cleanup, control, namedSteps, probe } from '../../harness/checks/step.ts';
+import { cleanup, control, probe } from '../../harness/checks/step.ts';
 import { describeAnswer, hasStatus, isOk } from '../../harness/evidence/answer.ts';
 import { groupsOf } from '../../harness/group-by.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
@@ -9,25 +9,23 @@ import { isSafe, type Operation } from '../../spec/operation.ts';
 import { allowedBy, deviationOf, mayBeRefused, plainerThan, valuesOf } from './client-answers.ts';
 import { plannedRows, probeClients } from './probe-clients.ts';
 
-const steps = namedSteps({
-  client: probe('valid call of another client', plannedRows),
-  valid: control('valid call', { followUp: true }),
-  // A call that changes something may hold what a service need not accept, and the other changes follow without that.
-  isolated: probe('valid call of another client with fewer changes', {
-    weight: 'medium',
-    at: (operation) => !isSafe(operation),
-  }),
-  cleanup: cleanup('cancels the session', { at: ({ role }) => role === 'creates-session', ...plannedRows }),
-});
-
 export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'CLIENT-1',
   title: 'a valid call is answered with 200 whatever client sends it',
   applies: () => true,
   alone: (operation) => !isSafe(operation),
-  steps,
-  probe: (client, operation) => probeClients(client, operation, steps),
+  steps: {
+    client: probe('valid call of another client', plannedRows),
+    valid: control('valid call', { followUp: true }),
+    // A call that changes something may hold what a service need not accept, and the other changes follow without that.
+    isolated: probe('valid call of another client with fewer changes', {
+      weight: 'medium',
+      at: (operation) => !isSafe(operation),
+    }),
+    cleanup: cleanup('cancels the session', { at: ({ role }) => role === 'creates-session', ...plannedRows }),
+  },
+  probe: (client, steps, operation) => probeClients(client, operation, steps),
   evaluate: ({ operation, steps: { client, valid, isolated } }) => {
     const deviating = client.filter((one) => deviationOf(one, operation) !== undefined);
     const all = [...client, ...isolated];

@@ -1,7 +1,7 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { steadyControl } from '../../harness/checks/steady-control.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { control, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, hasStatus, isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
@@ -9,12 +9,6 @@ import { sharedResource } from '../../spec/operation.ts';
 import { fieldsInQuery, membersOf, showsMisplaced } from './misplaced-names.ts';
 
 const inQuery = 'other values of the fields of the body in the query';
-
-const steps = namedSteps({
-  valid: control('valid call'),
-  misplaced: probe(`valid call with ${inQuery}`),
-  validAgain: witness('valid call again', { followUp: true }),
-});
 
 export const check: ActiveCheck = activeCheck({
   stage: 'last',
@@ -24,8 +18,12 @@ export const check: ActiveCheck = activeCheck({
   applies: ({ role }) => role === 'initiates-login' || role === 'creates-session',
   weight: () => 'medium',
   alone: () => true,
-  steps,
-  probe: async (client, operation) => {
+  steps: {
+    valid: control('valid call'),
+    misplaced: probe(`valid call with ${inQuery}`),
+    validAgain: witness('valid call again', { followUp: true }),
+  },
+  probe: async (client, steps, operation) => {
     const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);
     if (missing !== undefined || valid === undefined) throw missing;
     if (!isOk(valid)) return;

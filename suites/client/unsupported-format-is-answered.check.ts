@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { jsonFault } from '../../harness/checks/json-fault.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { namedSteps, probe } from '../../harness/checks/step.ts';
+import { probe } from '../../harness/checks/step.ts';
 import { wrongAnswers } from '../../harness/checks/wrong-answers.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
@@ -11,24 +11,22 @@ import { isSafe, type Operation } from '../../spec/operation.ts';
 
 const takesBody = ({ requestSchema }: Operation): boolean => requestSchema !== undefined;
 
-const steps = namedSteps({
-  page: probe('Accept: text/html', { at: isSafe }),
-  asterisk: probe('Accept: *', { at: isSafe }),
-  unreadable: probe('Accept: null for an unknown resource', {
-    at: (operation) => isSafe(operation) && operation.pathParameters.length > 0,
-  }),
-  compressed: probe('a body compressed with gzip', { at: takesBody }),
-  claimed: probe('a body that only claims to be compressed with gzip', { at: takesBody }),
-});
-
 export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'CLIENT-2',
   title: 'a call with an unsupported Accept or Content-Encoding is answered as the contract declares',
   applies: () => true,
   weight: () => 'medium',
-  steps,
-  probe: async (client, operation) => {
+  steps: {
+    page: probe('Accept: text/html', { at: isSafe }),
+    asterisk: probe('Accept: *', { at: isSafe }),
+    unreadable: probe('Accept: null for an unknown resource', {
+      at: (operation) => isSafe(operation) && operation.pathParameters.length > 0,
+    }),
+    compressed: probe('a body compressed with gzip', { at: takesBody }),
+    claimed: probe('a body that only claims to be compressed with gzip', { at: takesBody }),
+  },
+  probe: async (client, steps, operation) => {
     if (takesBody(operation)) {
       const { bytes, contentType } = jsonBody(await client.validBody());
       const headers = { 'content-encoding': 'gzip' };

@@ -1,26 +1,24 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { namedSteps, probe } from '../../harness/checks/step.ts';
+import { probe } from '../../harness/checks/step.ts';
 import { wrongAnswers } from '../../harness/checks/wrong-answers.ts';
 import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { countByProfile } from '../../harness/sampling/step-plan.ts';
 import { isSafe } from '../../spec/operation.ts';
 import { defectiveCall, pairsOfDefects } from './several-defects.ts';
 
-const steps = namedSteps({
-  defective: probe('a call with two defects', {
-    times: countByProfile(pairsOfDefects),
-    expects: [400, 401, 403, 404],
-  }),
-});
-
 export const check: ActiveCheck = activeCheck({
   requirement: 'ERROR-3',
   title: 'a call with two defects gets one of the declared errors',
   applies: (operation) => pairsOfDefects(operation).length > 0,
   needs: () => [],
-  steps,
-  probe: async (client, operation) => {
+  steps: {
+    defective: probe('a call with two defects', {
+      times: countByProfile(pairsOfDefects),
+      expects: [400, 401, 403, 404],
+    }),
+  },
+  probe: async (client, steps, operation) => {
     const values: Record<string, string> = {};
     for (const name of operation.pathParameters) {
       // A key or body is refused whether or not the session exists, so that none need be created.

@@ -1,23 +1,21 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { refusedForKeyOrBody } from '../../harness/checks/refused-body.ts';
-import { control, namedSteps, witness } from '../../harness/checks/step.ts';
+import { control, witness } from '../../harness/checks/step.ts';
 import { varyBody } from '../../harness/checks/vary-body.ts';
 import { isOk, statusOf } from '../../harness/evidence/answer.ts';
-
-const steps = namedSteps({
-  login: control('initiates a login'),
-  otherLogin: witness('initiates another login', { followUp: true }),
-});
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'LOGIN-1',
   title: 'a hosted login can be initiated',
   applies: ({ role }) => role === 'initiates-login',
   needs: () => ['scoped-key', 'valid-call'],
-  steps,
+  steps: {
+    login: control('initiates a login'),
+    otherLogin: witness('initiates another login', { followUp: true }),
+  },
   alone: () => true,
-  probe: async (client) => {
+  probe: async (client, steps) => {
     const exchange = await client.call(steps.login);
     if (statusOf(exchange) !== 409) return;
     // The run has initiated the same login for other checks, and equal requests may conflict.

@@ -1,6 +1,6 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { control, probe, witness } from '../../harness/checks/step.ts';
 import { bodyOf } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, hasStatus, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -12,24 +12,6 @@ const pause = 1000;
 /** Milliseconds after which a login is returned late; one that has ended by then is refused. */
 const lateMs = 2_200;
 
-const steps = namedSteps({
-  first: control('consumes a return'),
-  again: probe('consumes the same return again'),
-  afterPause: probe('consumes the same return again after a pause', { followUp: true }),
-  afterAnother: probe('consumes the same return again after another login'),
-  atOnce: probe('consumes one return twice at once', {
-    // Whether two calls meet is a matter of chance.
-    times: 4,
-    strength: 'part',
-  }),
-  // A login may move to another store, or out of memory; a passive check sees what breaks then.
-  late: witness('consumes a return seconds after its login', { weight: 'medium' }),
-  stranger: witness('consumes another return without a key', { weight: 'medium' }),
-  afterStranger: probe('consumes the same return with the key', { weight: 'medium' }),
-  // Shows that a return which nobody else tried is still consumed.
-  untouched: control('consumes a return that nobody tried before', { followUp: true, isOwn: true }),
-});
-
 export const check: ActiveCheck = activeCheck({
   requirement: 'LOGIN-2',
   title: 'a login return is consumed once: a consumed one is refused, one that a stranger tried is not',
@@ -37,8 +19,24 @@ export const check: ActiveCheck = activeCheck({
   needs: () => ['scoped-key', 'valid-call'],
   // A target may allow one login at a time.
   alone: () => true,
-  steps,
-  probe: (client, operation) =>
+  steps: {
+    first: control('consumes a return'),
+    again: probe('consumes the same return again'),
+    afterPause: probe('consumes the same return again after a pause', { followUp: true }),
+    afterAnother: probe('consumes the same return again after another login'),
+    atOnce: probe('consumes one return twice at once', {
+      // Whether two calls meet is a matter of chance.
+      times: 4,
+      strength: 'part',
+    }),
+    // A login may move to another store, or out of memory; a passive check sees what breaks then.
+    late: witness('consumes a return seconds after its login', { weight: 'medium' }),
+    stranger: witness('consumes another return without a key', { weight: 'medium' }),
+    afterStranger: probe('consumes the same return with the key', { weight: 'medium' }),
+    // Shows that a return which nobody else tried is still consumed.
+    untouched: control('consumes a return that nobody tried before', { followUp: true, isOwn: true }),
+  },
+  probe: (client, steps, operation) =>
     client.inTurn(async () => {
       const first = await client.call(steps.first);
       const body = bodyOf(first);

@@ -1,6 +1,6 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, unexpected, violatedOr } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe } from '../../harness/checks/step.ts';
+import { control, probe } from '../../harness/checks/step.ts';
 import { describeAnswer, isOk } from '../../harness/evidence/answer.ts';
 import {
   asQuery,
@@ -15,28 +15,26 @@ import {
 } from './login-values.ts';
 import { anyRefusal, isRefused } from './wrong-returns.ts';
 
-const steps = namedSteps({
-  issued: control('consumes a return that was issued', { isOwn: true }),
-  lookAlike: probe('a return in the shape of one that was issued, and the same again', { times: 2 }),
-  inQuery: probe('an unissued return in the body, and an issued one in the query', { weight: 'medium' }),
-  shownId: probe('an id from the answer to another return in place of its state', {
-    weight: 'medium',
-    times: shownIds,
-    strength: 'part',
-  }),
-  // It may leave its condition out of a query.
-  empty: probe('an empty text in place of a state', { weight: 'medium' }),
-  sessionId: probe('the id of a checkout session in place of a state', { weight: 'medium' }),
-  nearMiss: probe('a return that is nearly one that was issued', { times: nearMisses.length }),
-});
-
 export const check: ActiveCheck = activeCheck({
   requirement: 'LOGIN-1',
   title: 'a login return that was never issued is refused with a declared error',
   applies: ({ role }) => role === 'consumes-login',
   needs: () => ['scoped-key', 'valid-call'],
-  steps,
-  probe: (client) =>
+  steps: {
+    issued: control('consumes a return that was issued', { isOwn: true }),
+    lookAlike: probe('a return in the shape of one that was issued, and the same again', { times: 2 }),
+    inQuery: probe('an unissued return in the body, and an issued one in the query', { weight: 'medium' }),
+    shownId: probe('an id from the answer to another return in place of its state', {
+      weight: 'medium',
+      times: shownIds,
+      strength: 'part',
+    }),
+    // It may leave its condition out of a query.
+    empty: probe('an empty text in place of a state', { weight: 'medium' }),
+    sessionId: probe('the id of a checkout session in place of a state', { weight: 'medium' }),
+    nearMiss: probe('a return that is nearly one that was issued', { times: nearMisses.length }),
+  },
+  probe: (client, steps) =>
     client.inTurn(async () => {
       const consumed = await client.call(steps.issued);
       const issued = await issuedValues(client, consumed);

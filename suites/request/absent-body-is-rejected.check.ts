@@ -3,16 +3,15 @@ import { sentBody } from '../../harness/checks/vary-body.ts';
 import { parseBody } from '../../harness/evidence/answer.ts';
 import { bodySteps, evaluateBodyRefusals, probeBodies } from './refused-bodies.ts';
 
-const { valid, ...others } = bodySteps({ times: 2, strength: 'part' });
-// A service that takes an absent body for the one before shows it right after a body.
-const steps = { ...others, valid: { ...valid, isOwn: { weight: 'medium' } } as const };
+const steps = bodySteps({ times: 2, strength: 'part' });
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'REQUEST-1',
   title: 'a call without its required body gets 400',
   applies: ({ requestSchema }) => requestSchema !== undefined,
-  steps,
-  probe: (client, operation) =>
+  // A service that takes an absent body for the one before shows it right after a body.
+  steps: { ...steps, valid: { ...steps.valid, isOwn: { weight: 'medium' } } },
+  probe: (client, steps, operation) =>
     probeBodies(client, operation, steps, (valid) => {
       // Some frameworks merge the query into the body; the call without a body is to be refused anyway.
       const query = membersAsQuery(valid && sentBody(valid));

@@ -1,7 +1,6 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs.ts';
 import { probeInputs } from '../../harness/checks/probe-inputs.ts';
-import { namedSteps } from '../../harness/checks/step.ts';
 import { countByProfile } from '../../harness/sampling/step-plan.ts';
 import { bodyViolations } from './any-body-violations.ts';
 import { bodyFactor, mayAnswerAnyBody } from './body-factor.ts';
@@ -11,20 +10,16 @@ import { combinedForms, unusualForms } from './unusual-forms.ts';
 const typicalBody = { store: 'text', url: 'https://shop.example', items: [{ count: 1 }] };
 const singleForms = unusualForms(typicalBody);
 
-const steps = namedSteps(
-  inputSteps('another body', {
-    value: { times: countByProfile([...combinedForms(typicalBody, singleForms), ...singleForms]) },
-    random: { times: (_operation, fuzzRuns) => 2 * fuzzRuns },
-  }),
-);
-
 export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'STATUS-1',
   title: 'a call with good credentials gets 200, 400, 404 or 409, whatever its body',
   applies: ({ requestSchema }) => requestSchema !== undefined,
-  steps,
-  probe: (client, operation) =>
+  steps: inputSteps('another body', {
+    value: { times: countByProfile([...combinedForms(typicalBody, singleForms), ...singleForms]) },
+    random: { times: (_operation, fuzzRuns) => 2 * fuzzRuns },
+  }),
+  probe: (client, steps, operation) =>
     probeInputs(client, operation, steps, async (valid) =>
       valid === undefined ? [] : [await bodyFactor(client, operation, valid)],
     ),

@@ -6,14 +6,12 @@ import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { isExcludedBody } from './body-classes.ts';
 import { bodySteps, evaluateBodyRefusals, probeBodies, type UnusualBody } from './refused-bodies.ts';
 
-const steps = bodySteps({ times: 7, strength: 'part' });
-
 export const check: ActiveCheck = activeCheck({
   requirement: 'REQUEST-3',
   title: 'a JSON body that is not an object gets 400',
   applies: ({ requestSchema }) => requestSchema !== undefined,
-  steps,
-  probe: (client, operation) =>
+  steps: bodySteps({ times: 7, strength: 'part' }),
+  probe: (client, steps, operation) =>
     probeBodies(client, operation, steps, (valid) =>
       otherTypes(valid?.request.body)
         .flatMap((alike) => client.share(alike, client.operations.indexOf(operation)))

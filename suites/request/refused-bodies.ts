@@ -3,7 +3,7 @@ import type { StepEvidence } from '../../harness/checks/check.ts';
 import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs.ts';
 import { type InputSteps, probeInputs } from '../../harness/checks/probe-inputs.ts';
 import { type RefusalRule, refusalViolations } from '../../harness/checks/refusal.ts';
-import { namedSteps, probe, type Step } from '../../harness/checks/step.ts';
+import { probe, type Step, type UnnamedStep } from '../../harness/checks/step.ts';
 import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
@@ -21,17 +21,20 @@ export interface UnusualBody extends Omit<BodyInput, 'value' | 'write'> {
 }
 
 /** The steps of a check that varies the body of a valid call. */
-export type BodySteps = InputSteps & { readonly usedUp: Step };
+type BodySteps = InputSteps & { readonly usedUp: Step };
 
 /** Steps that send other bodies, and one more to what the valid call has used up. */
-export function bodySteps(values: StepPlan, usedUp: StepPlan = { times: 0 }): BodySteps {
-  return namedSteps({
+export function bodySteps(
+  values: StepPlan,
+  usedUp: StepPlan = { times: 0 },
+): Readonly<Record<keyof BodySteps, UnnamedStep>> {
+  return {
     ...inputSteps('valid call with another body', {
       value: { ...values, expects: [400] },
       random: { times: 0 },
     }),
     usedUp: probe('another body, for what the valid call has used up', usedUp),
-  });
+  };
 }
 
 /**

@@ -2,7 +2,6 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs.ts';
 import { inconclusive, uncheckedOutcome, violated } from '../../harness/checks/outcomes.ts';
 import { probeInputs } from '../../harness/checks/probe-inputs.ts';
-import { namedSteps } from '../../harness/checks/step.ts';
 import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -17,21 +16,17 @@ import {
   violatingBodies,
 } from './violating-bodies.ts';
 
-const steps = namedSteps(
-  inputSteps('a made-up body', {
-    value: { times: mostViolations, expects: [400] },
-    random: { times: (_operation, fuzzRuns) => fuzzRuns },
-  }),
-);
-
 export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'REQUEST-3',
   title: 'a body that violates the schema of the supplied document gets 400, one that satisfies it does not',
   applies: ({ requestSchema }) => requestSchema !== undefined,
   needsDocument: true,
-  steps,
-  probe: async (client, operation) => {
+  steps: inputSteps('a made-up body', {
+    value: { times: mostViolations, expects: [400] },
+    random: { times: (_operation, fuzzRuns) => fuzzRuns },
+  }),
+  probe: async (client, steps, operation) => {
     const known = requestSchemaOf(client.document, operation);
     if (known === undefined) return;
     await probeInputs(client, operation, steps, async (valid) =>

@@ -1,7 +1,6 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs.ts';
 import { countSettled, probeInputs } from '../../harness/checks/probe-inputs.ts';
-import { namedSteps } from '../../harness/checks/step.ts';
 import { showSegment } from '../../harness/fuzzing/path-segment.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isAllowedAnswer, pathValueFactor } from './path-value-factor.ts';
@@ -10,20 +9,16 @@ import { corpusOf, pathValues } from './path-values.ts';
 
 const expects = [200, 400, 404];
 
-const steps = namedSteps(
-  inputSteps('another value', {
-    value: { expects, times: countSettled(corpusOf(pathValues, 0)), perParameter: true },
-    random: { expects, times: (_operation, fuzzRuns) => fuzzRuns, perParameter: true },
-  }),
-);
-
 export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'RESOURCE-2',
   title: 'any string in a path parameter gets 200, 400 or 404',
   applies: ({ pathParameters }) => pathParameters.length > 0,
-  steps,
-  probe: (client, operation) =>
+  steps: inputSteps('another value', {
+    value: { expects, times: countSettled(corpusOf(pathValues, 0)), perParameter: true },
+    random: { expects, times: (_operation, fuzzRuns) => fuzzRuns, perParameter: true },
+  }),
+  probe: (client, steps, operation) =>
     probeInputs(client, operation, steps, async (valid) =>
       operation.pathParameters.map((name) => pathValueFactor(client, operation, name, valid)),
     ),

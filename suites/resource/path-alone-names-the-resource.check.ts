@@ -27,7 +27,7 @@ export const check: ActiveCheck = activeCheck({
   applies: ({ pathParameters }) => pathParameters.length > 0,
   weight: () => 'medium',
   steps,
-  probe: async (client, operation) => {
+  probe: async (client, _steps, operation) => {
     const valid = await client.call(steps.valid);
     if (!isOk(valid)) return;
     for (const name of operation.pathParameters) await probeParameter(client, operation, { name, valid });

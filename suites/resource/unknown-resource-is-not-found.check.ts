@@ -1,45 +1,43 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { control, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import { mostNearMisses } from './near-misses.ts';
 import { wrongAnswersFor } from './unknown-resource-violations.ts';
 import { mostIssuedElsewhere, wrongValues } from './wrong-values.ts';
 
-const steps = namedSteps({
-  valid: control('valid call with known values'),
-  unknown: probe('unknown value', { weight: 'medium', times: 2, perParameter: true }),
-  nearMiss: probe('a value near to the known one', {
-    times: mostNearMisses,
-    strength: 'one',
-    perParameter: true,
-    expects: [400, 404],
-  }),
-  divided: probe('two known values, divided elsewhere', {
-    weight: 'medium',
-    at: ({ pathParameters }) => pathParameters.length > 1,
-    expects: [400, 404],
-  }),
-  otherKind: probe('a known value of another kind of resource', {
-    weight: 'medium',
-    at: ({ parameterKinds, takesIssued }) => (parameterKinds ?? takesIssued) !== undefined,
-    times: ({ pathParameters: { length }, takesIssued }) =>
-      takesIssued === undefined ? length + (length > 1 ? 1 : 0) : mostIssuedElsewhere,
-    expects: [400, 404],
-  }),
-  identity: witness('asks for the id of the key', {
-    weight: 'medium',
-    at: ({ takesIssued }) => takesIssued !== undefined,
-  }),
-});
-
 export const check: ActiveCheck = activeCheck({
   requirement: 'RESOURCE-1',
   title: 'an unknown resource gets 404',
   applies: ({ pathParameters }) => pathParameters.length > 0,
-  steps,
-  probe: async (client, operation) => {
+  steps: {
+    valid: control('valid call with known values'),
+    unknown: probe('unknown value', { weight: 'medium', times: 2, perParameter: true }),
+    nearMiss: probe('a value near to the known one', {
+      times: mostNearMisses,
+      strength: 'one',
+      perParameter: true,
+      expects: [400, 404],
+    }),
+    divided: probe('two known values, divided elsewhere', {
+      weight: 'medium',
+      at: ({ pathParameters }) => pathParameters.length > 1,
+      expects: [400, 404],
+    }),
+    otherKind: probe('a known value of another kind of resource', {
+      weight: 'medium',
+      at: ({ parameterKinds, takesIssued }) => (parameterKinds ?? takesIssued) !== undefined,
+      times: ({ pathParameters: { length }, takesIssued }) =>
+        takesIssued === undefined ? length + (length > 1 ? 1 : 0) : mostIssuedElsewhere,
+      expects: [400, 404],
+    }),
+    identity: witness('asks for the id of the key', {
+      weight: 'medium',
+      at: ({ takesIssued }) => takesIssued !== undefined,
+    }),
+  },
+  probe: async (client, steps, operation) => {
     // Of a session, only the calls of this case are compared with one another.
     const isOwn = operation.pathParameters.includes('sessionId');
     const values = sentValues(await client.call(steps.valid, { isOwn }));

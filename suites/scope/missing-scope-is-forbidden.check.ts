@@ -1,26 +1,11 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { control, probe, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { riderRows } from '../../harness/requests/riders.ts';
 import { isSafe } from '../../spec/operation.ts';
 import { besideValidCall } from '../auth/refused-calls.ts';
-
-const steps = namedSteps({
-  // A cache may keep the answer of the valid call for a moment, for any key.
-  valid: control('valid call with the scoped key', { isOwn: { weight: 'medium' } }),
-  // Reads at once may share one answer, or one decision.
-  atOnce: witness('valid call with the scoped key, at the same time', { weight: 'medium', at: isSafe }),
-  withoutScope: probe('the same call with a key without the scope', { weight: 'medium' }),
-  // Apart from the call above, as a cache may tell clients by their headers.
-  asAnotherClient: probe('with a key without the scope, as another client', {
-    times: riderRows,
-    strength: 'one',
-    expects: [403],
-  }),
-  elsewhere: witness('is the unscoped key accepted where no scope is needed?', { followUp: true }),
-});
 
 export const check: ActiveCheck = activeCheck({
   stage: 'first',
@@ -28,8 +13,21 @@ export const check: ActiveCheck = activeCheck({
   title: 'a good key without the scope gets 403',
   applies: (operation) => operation.scope !== undefined,
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
-  steps,
-  probe: async (client, operation) => {
+  steps: {
+    // A cache may keep the answer of the valid call for a moment, for any key.
+    valid: control('valid call with the scoped key', { isOwn: { weight: 'medium' } }),
+    // Reads at once may share one answer, or one decision.
+    atOnce: witness('valid call with the scoped key, at the same time', { weight: 'medium', at: isSafe }),
+    withoutScope: probe('the same call with a key without the scope', { weight: 'medium' }),
+    // Apart from the call above, as a cache may tell clients by their headers.
+    asAnotherClient: probe('with a key without the scope, as another client', {
+      times: riderRows,
+      strength: 'one',
+      expects: [403],
+    }),
+    elsewhere: witness('is the unscoped key accepted where no scope is needed?', { followUp: true }),
+  },
+  probe: async (client, steps, operation) => {
     const credential = client.keys.unscoped;
     if (credential === undefined) return;
     await besideValidCall(client, operation, { step: steps.valid }, async ({ values }) => {

@@ -1,26 +1,12 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { attemptControl } from '../../harness/checks/steady-control.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { control, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { riderRows, ridersOf } from '../../harness/requests/riders.ts';
 
 /** Milliseconds after which services have forgotten the call before. */
 const apartMs = 1_500;
-
-const steps = namedSteps({
-  refused: witness('call with a key without the scope where it is needed', { weight: 'medium' }),
-  afterRefusal: probe('valid call with a key without the scope', { weight: 'medium' }),
-  // surface/repeated-calls-are-answered calls with this key many times at once, and as no other client.
-  asAnotherClient: probe('valid call with a key without the scope, as another client', {
-    times: riderRows,
-    strength: 'one',
-    expects: [200],
-  }),
-  // Shows whether a call was refused because of the call before.
-  later: witness('valid call with a key without the scope', { followUp: true }),
-  withScope: control('the same call with the scoped key', { followUp: true }),
-});
 
 export const check: ActiveCheck = activeCheck({
   stage: 'first',
@@ -29,8 +15,20 @@ export const check: ActiveCheck = activeCheck({
     'a good key without any scope is accepted where none is required, also right after it was refused elsewhere',
   applies: ({ auth, scope }) => auth === 'api-key' && scope === undefined,
   needs: () => ['unscoped-key', 'valid-call'],
-  steps,
-  probe: async (client) => {
+  steps: {
+    refused: witness('call with a key without the scope where it is needed', { weight: 'medium' }),
+    afterRefusal: probe('valid call with a key without the scope', { weight: 'medium' }),
+    // surface/repeated-calls-are-answered calls with this key many times at once, and as no other client.
+    asAnotherClient: probe('valid call with a key without the scope, as another client', {
+      times: riderRows,
+      strength: 'one',
+      expects: [200],
+    }),
+    // Shows whether a call was refused because of the call before.
+    later: witness('valid call with a key without the scope', { followUp: true }),
+    withScope: control('the same call with the scoped key', { followUp: true }),
+  },
+  probe: async (client, steps) => {
     const { scoped, unscoped: credential } = client.keys;
     if (credential === undefined) return;
     const operation = client.withRole('initiates-login');

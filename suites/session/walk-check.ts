@@ -128,7 +128,7 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
       walksFor(walks, operation).some(({ weight }) => weight === undefined) ? 'high' : 'medium',
     steps: { ...steps, ...untouchedSteps, ...check.steps },
     alone: () => check.stage === 'last',
-    probe: (client, operation) =>
+    probe: (client, _steps, operation) =>
       client.inTurn(async () => {
         const sessions = new SessionClient(client);
         try {

@@ -1,6 +1,6 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { control, probe, type Step, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, isBlockedInFront, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -15,14 +15,6 @@ const callsAt = (operation: Operation): readonly EarlierCall[] =>
   earlierCalls.filter(({ at }) => at(operation));
 const countAt = (operation: Operation): number => joinedCalls(callsAt(operation)).length;
 
-const steps = namedSteps({
-  valid: control('valid call'),
-  earlier: witness('another call before the valid one', { times: countAt }),
-  after: probe('valid call after another call'),
-  isolated: probe('valid call after fewer other calls', { followUp: true }),
-  recovered: witness('valid call after a pause', { followUp: true }),
-});
-
 export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'SURFACE-1',
@@ -30,8 +22,14 @@ export const check: ActiveCheck = activeCheck({
   applies: (operation) => countAt(operation) > 0,
   weight: () => 'medium',
   alone: (operation) => operation.requestSchema !== undefined,
-  steps,
-  probe: async (client, operation) => {
+  steps: {
+    valid: control('valid call'),
+    earlier: witness('another call before the valid one', { times: countAt }),
+    after: probe('valid call after another call'),
+    isolated: probe('valid call after fewer other calls', { followUp: true }),
+    recovered: witness('valid call after a pause', { followUp: true }),
+  },
+  probe: async (client, steps, operation) => {
     const valid = await client.call(steps.valid);
     if (!isOk(valid)) return;
     const known = { valid, keys: client.keys, random: client.random('earlier calls') };
@@ -43,10 +41,7 @@ export const check: ActiveCheck = activeCheck({
           headers: { 'accept-encoding': 'identity' },
         }
       : {};
-    const isWrongAfter = async (
-      calls: readonly EarlierCall[],
-      step: typeof steps.after,
-    ): Promise<boolean> => {
+    const isWrongAfter = async (calls: readonly EarlierCall[], step: Step): Promise<boolean> => {
       for (const changes of callsOf(calls, known)) await client.call(steps.earlier, changes);
       const label = `valid call after ${namesOf(calls)}`;
       const row = { earlier: calls.map(({ id }) => id) };

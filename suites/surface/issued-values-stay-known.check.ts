@@ -44,7 +44,7 @@ export const check: ActiveCheck = activeCheck({
   alone: (operation) => !isSafe(operation),
   weight: (operation) => (isSafe(operation) ? 'high' : 'medium'),
   steps,
-  probe: async (client, operation) => {
+  probe: async (client, _steps, operation) => {
     const isRead = isSafe(operation);
     const first = await client.call(steps.valid);
     if (!isOk(first) && (isRead || !isUnknown(first))) return;

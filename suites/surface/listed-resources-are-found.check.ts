@@ -1,6 +1,6 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { control, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import { anotherResource } from '../../harness/results/causes/cause-fixes.ts';
@@ -14,21 +14,19 @@ import {
   placeOf,
 } from './listed-resources.ts';
 
-const steps = namedSteps({
-  valid: control('valid call with the known value'),
-  listing: witness('lists what there is'),
-  listed: probe('a resource of the listing', { times: listedResources, strength: 'part' }),
-  listingAgain: witness('lists what there is again', { followUp: true }),
-  listedAgain: probe('the resource of the listing again', { followUp: true }),
-});
-
 export const check: ActiveCheck = activeCheck({
   requirement: 'SURFACE-1',
   title: 'what a listing shows is found, each under its own name',
   applies: mayBeListed,
   weight: () => 'medium',
-  steps,
-  probe: async (client, operation) => {
+  steps: {
+    valid: control('valid call with the known value'),
+    listing: witness('lists what there is'),
+    listed: probe('a resource of the listing', { times: listedResources, strength: 'part' }),
+    listingAgain: witness('lists what there is again', { followUp: true }),
+    listedAgain: probe('the resource of the listing again', { followUp: true }),
+  },
+  probe: async (client, steps, operation) => {
     const [name = ''] = operation.pathParameters.slice(-1);
     const listing = listingOf(operation, client.operations);
     const valid = await client.call(steps.valid);

@@ -1,6 +1,6 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { control, probe, witness } from '../../harness/checks/step.ts';
 import { hasStatus, isOk } from '../../harness/evidence/answer.ts';
 import { swapCase, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
@@ -10,20 +10,6 @@ import { isIssuedEachTime } from './issued-values.ts';
 
 const withParameters: StepPlan = { at: ({ pathParameters }) => pathParameters.length > 0 };
 
-const steps = namedSteps({
-  before: control('valid call', withParameters),
-  unknown: witness('call with the known value in other letters', withParameters),
-  // A public read of no resource meets no wrong values; in place of them, one follows a refusal.
-  refused: witness('call that is refused for its key', { at: isPlainRead }),
-  inCrowd: probe('valid call in a crowd', { times: validInCrowd }),
-  // What meets a valid call may be taken for it, or the valid call for what it meets; passive checks see the former.
-  stranger: witness('call without credentials in a crowd', { at: ({ auth }) => auth === 'api-key' }),
-  // A target that keeps a refusal with its connection returns it to the next call on it.
-  afterRefused: probe('valid call on the connection of a refused one', { at: isPlainRead }),
-  afterMiss: probe('valid call on the connection of one that finds nothing', withParameters),
-  unknownInCrowd: witness('call with an unknown value in a crowd', withParameters),
-});
-
 export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'SURFACE-1',
@@ -31,8 +17,20 @@ export const check: ActiveCheck = activeCheck({
     'a valid read is answered every time, also in a crowd with wrong ones and after a read that found nothing',
   applies: (operation) => isSafe(operation) && !isIssuedEachTime(operation),
   weight: () => 'medium',
-  steps,
-  probe: async (client, operation) => {
+  steps: {
+    before: control('valid call', withParameters),
+    unknown: witness('call with the known value in other letters', withParameters),
+    // A public read of no resource meets no wrong values; in place of them, one follows a refusal.
+    refused: witness('call that is refused for its key', { at: isPlainRead }),
+    inCrowd: probe('valid call in a crowd', { times: validInCrowd }),
+    // What meets a valid call may be taken for it, or the valid call for what it meets; passive checks see the former.
+    stranger: witness('call without credentials in a crowd', { at: ({ auth }) => auth === 'api-key' }),
+    // A target that keeps a refusal with its connection returns it to the next call on it.
+    afterRefused: probe('valid call on the connection of a refused one', { at: isPlainRead }),
+    afterMiss: probe('valid call on the connection of one that finds nothing', withParameters),
+    unknownInCrowd: witness('call with an unknown value in a crowd', withParameters),
+  },
+  probe: async (client, steps, operation) => {
     const [name = ''] = operation.pathParameters.slice(-1);
     const known = name === '' ? '' : (await client.knownValue(name)).value;
     const unknown = known === '' ? '' : unknownLike(known, client.random(name));

@@ -1,6 +1,6 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { notTested, pass, violated } from '../../harness/checks/outcomes.ts';
-import { namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
+import { probe, type Step, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
@@ -10,14 +10,6 @@ import { deviationOf } from '../client/client-answers.ts';
 /** Longer than whole seconds after which caches expire, pools shrink and workers sleep. */
 const restMs = 2_500;
 
-const steps = namedSteps({
-  rested: probe('valid call after a rest'),
-  withoutScope: probe('call with a key without the scope after a rest', {
-    at: ({ auth }) => auth === 'api-key',
-  }),
-  again: witness('the same call once more', { followUp: true }),
-});
-
 export const check: ActiveCheck = activeCheck({
   stage: 'rest',
   requirement: 'SURFACE-1',
@@ -26,8 +18,14 @@ export const check: ActiveCheck = activeCheck({
   applies: ({ takesIssued, role }) =>
     takesIssued === undefined && role !== 'creates-session' && role !== 'consumes-login',
   weight: () => 'medium',
-  steps,
-  probe: async (client, operation) => {
+  steps: {
+    rested: probe('valid call after a rest'),
+    withoutScope: probe('call with a key without the scope after a rest', {
+      at: ({ auth }) => auth === 'api-key',
+    }),
+    again: witness('the same call once more', { followUp: true }),
+  },
+  probe: async (client, steps, operation) => {
     const { unscoped } = client.keys;
     const parameters: Record<string, string> = {};
     for (const name of operation.pathParameters) parameters[name] = (await client.knownValue(name)).value;

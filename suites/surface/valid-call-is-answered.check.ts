@@ -1,7 +1,7 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { refusedForKeyOrBody } from '../../harness/checks/refused-body.ts';
-import { control, namedSteps, witness } from '../../harness/checks/step.ts';
+import { control, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { isSafe } from '../../spec/operation.ts';
 import { addNamedHeaders, requiredHeader } from './required-header.ts';
@@ -9,20 +9,18 @@ import { addNamedHeaders, requiredHeader } from './required-header.ts';
 /** Milliseconds before each attempt at creating the first session of a run. */
 const pauses = [0, 200, 400];
 
-const steps = namedSteps({
-  valid: control('valid call'),
-  // A target may allow one open session; but before the first one, nothing conflicts.
-  undisturbed: control('valid call, no session having been opened', { followUp: true }),
-  withHeader: witness('valid call with a header that the response names', { followUp: true }),
-});
-
 export const check: ActiveCheck = activeCheck({
   requirement: 'SURFACE-1',
   title: 'a valid call at the operation’s method and path is answered with 200',
   applies: () => true,
   alone: (operation) => !isSafe(operation),
-  steps,
-  probe: async (client, operation) => {
+  steps: {
+    valid: control('valid call'),
+    // A target may allow one open session; but before the first one, nothing conflicts.
+    undisturbed: control('valid call, no session having been opened', { followUp: true }),
+    withHeader: witness('valid call with a header that the response names', { followUp: true }),
+  },
+  probe: async (client, steps, operation) => {
     for (const pause of pauses) {
       await client.pause(pause);
       const isFirst = operation.role === 'creates-session' && !client.hasOpenedSessions;
