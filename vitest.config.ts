@@ -21,6 +21,7 @@ const allureReporter: [string, { resultsDir: string }] = [
 
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
+    globalSetup: 'tools/build/write-schemas.ts',
     reporters: ['default', ...(isConformance ? [allureReporter] : [])],
     projects: [
       {

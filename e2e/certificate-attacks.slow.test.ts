@@ -6,6 +6,7 @@ import {
   addSignature,
   canonicalJson,
   challengeType,
+  type CertificateEnvelope,
   type Envelope,
   enclose,
   serialiseEnvelope,
@@ -521,7 +522,7 @@ function enclosedIn(envelope: Envelope): CertifiedTexts {
 
 /** The genuine certificate, countersigned with this in place of the owner's spot check. */
 function withSpotCheck(spotCheck: Envelope): CertifiedTexts {
-  return enclosedIn({ ...addSignature(envelopeOf(genuine), programmeKey), spotCheck });
+  return enclosedIn({ ...addSignature(envelopeOf(genuine), programmeKey), spotCheck } as CertificateEnvelope);
 }
 
 /** The countersigned certificate after a change of its signatures. */
@@ -595,7 +596,7 @@ const others: Attacks<() => CertifiedTexts | Promise<CertifiedTexts>> = {
   'a spot check inside another': [
     () => {
       const inner = signSpotCheck(envelopeOf(genuine), passed(), programmeKey);
-      return withSpotCheck({ ...inner, spotCheck: inner });
+      return withSpotCheck({ ...inner, spotCheck: inner } as CertificateEnvelope);
     },
     /certificate\.json|spot check/,
   ],
@@ -700,7 +701,7 @@ const lowered: Readonly<Record<string, readonly [() => CertifiedTexts, LevelOfTr
   "the owner's signature removed": [() => withSignatures(([first]) => [first]), 'challenged'],
   'the spot check removed': [
     () => {
-      const { spotCheck: _spotCheck, ...envelope } = envelopeOf(countersigned());
+      const { spotCheck: _spotCheck, ...envelope } = envelopeOf(countersigned()) as CertificateEnvelope;
       return enclosedIn(envelope);
     },
     'challenged',

@@ -17,7 +17,7 @@ const compiled = new Map<string, ValidateFunction>();
 
 /** The validator of one of our own schemas, named relative to spec/, made once; the type argument must match the schema. */
 export function compileSchema<T>(file: string): (value: unknown) => Validation<T> {
-  const validate = compiled.get(file) ?? builtValidator(file) ?? compileWith(schemaCompiler(), file);
+  const validate = compiled.get(file) ?? builtValidator(file) ?? schemaCompiler().compile(readSchema(file));
   compiled.set(file, validate);
   return (value) =>
     validate(value) ? { ok: true, value: value as T } : { ok: false, errors: [...(validate.errors ?? [])] };
@@ -33,16 +33,7 @@ export function validatorFile(file: string): string {
   return file.replace(/\.json$/, '.cjs');
 }
 
-/** The schemas whose definitions others refer to. */
-const shared = ['report.schema.json', 'envelope.schema.json'];
-
-/** The validator of one of our own schemas, with what it refers to in others. */
-export function compileWith(ajv: Ajv2020, file: string): ValidateFunction {
-  for (const name of shared) ajv.addSchema(readSchema(name), name);
-  return ajv.getSchema(file) ?? ajv.compile(readSchema(file));
-}
-
-/** Reads one of our own schemas. */
+/** Reads one of our own schemas; the build writes those that derive from types. */
 export function readSchema(file: string): object {
   return JSON.parse(readFileSync(resolve(packageRoot, 'spec', file), 'utf8')) as object;
 }

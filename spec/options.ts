@@ -1,5 +1,5 @@
 // The one table of options. The command line, the schema and the guide of target files, the programmatic interface and the rules
-// of certificates derive from it; `npm run docs` writes the schema and the guide.
+// of certificates derive from it; the build writes the schema, `npm run docs` the guide.
 
 import { inWords, usualRequests } from './usual-requests.ts';
 

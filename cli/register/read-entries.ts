@@ -5,6 +5,7 @@ import { validated } from '../../harness/certification/envelope.ts';
 import { readCertificate } from '../../harness/certification/read-certificate.ts';
 import { certificateDigest } from '../../harness/certification/spot-check.ts';
 import type { CertifiedFiles } from '../../harness/engine/verify/verify-certificate.ts';
+import type { Day, Sha256 } from '../../harness/model/formats.ts';
 import { parseYaml } from '../../harness/parse-yaml.ts';
 import { readTextFile } from '../../harness/read-text-file.ts';
 import { UsageError } from '../../harness/usage-error.ts';
@@ -107,16 +108,20 @@ async function readEntry(
 /** The file of a register that lists withdrawn certificates. */
 export const revocationsName = 'revocations.yaml';
 
-/** A certificate that the owner withdrew. */
+/** A certificate that the owner withdrew. @minProperties 3 @maxProperties 3 */
 export interface Revocation {
   /** SHA-256 of the certificate's payload; absent where the run is named. */
-  readonly certificate?: string;
-  /** Id of the run: revokes every certificate of it, one that is issued again as well. */
+  readonly certificate?: Sha256;
+  /** Id of the run: revokes every certificate of it, one that is issued again as well. @pattern ^conformance-[0-9a-f]{8,64}$ */
   readonly run?: string;
   /** Day of the withdrawal. */
-  readonly date: string;
+  readonly date: Day;
+  /** @minLength 1 @maxLength 1000 */
   readonly reason: string;
 }
+
+/** Certificates that the programme owner withdrew; revocations.yaml. */
+export type Revocations = readonly Revocation[];
 
 function revocationsIn(text: string): unknown {
   const [document] = parseYaml(text);
@@ -134,7 +139,7 @@ export async function readRevocations(
   const path = join(folder, revocationsName);
   const text = await readTextFile(path, 'list of revocations', 'leave it out');
   try {
-    const list = validated<readonly Revocation[]>(revocationsIn(text) ?? [], 'revocations.schema.json');
+    const list = validated<Revocations>(revocationsIn(text) ?? [], 'revocations.schema.json');
     return new Map(list.map((one) => [one.certificate ?? one.run ?? '', one]));
   } catch (error) {
     throw new UsageError({

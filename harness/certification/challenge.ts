@@ -1,4 +1,5 @@
 import { hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import type { Instant, Sha256 } from '../model/formats.ts';
 import {
   challengeType,
   type Envelope,
@@ -13,20 +14,25 @@ import {
 /** A programme owner's request to certify one product at one base URL within a window. */
 export interface Challenge {
   readonly version: 1;
-  readonly vendor: string;
-  readonly product: string;
+  readonly vendor: Name;
+  readonly product: Name;
+  /** Base URL of the implementation. @minLength 1 @maxLength 2000 */
   readonly baseUrl: string;
-  /** 32 random bytes in hexadecimal digits. */
-  readonly nonce: string;
-  readonly notBefore: string;
-  readonly notAfter: string;
-  readonly harness: { readonly name: string; readonly version: string };
+  /** 32 random bytes. */
+  readonly nonce: Sha256;
+  readonly notBefore: Instant;
+  readonly notAfter: Instant;
+  /** The harness to use. */
+  readonly harness: { readonly name: Name; readonly version: Name };
   /** Whether the certificate may be about a service on loopback. */
   readonly development: boolean;
   /** Id of the key that must sign the certificate; absent where any key may. */
-  readonly vendorKey?: string;
+  readonly vendorKey?: Sha256;
   readonly owner: NamedKey;
 }
+
+/** A name of limited length. @minLength 1 @maxLength 200 */
+type Name = string;
 
 /** Signs a new challenge. */
 export function makeChallenge(

@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { compileSchema } from '../../spec/json-schema.ts';
 import { requireFormatVersion } from '../format-version.ts';
+import type { Sha256, Text } from '../model/formats.ts';
 import { keyIdOf, namedKey, publicDer } from './signing-key.ts';
 
 /** Media type of an in-toto statement, the payload of a certificate. */
@@ -14,14 +15,28 @@ export const spotCheckType = 'application/vnd.commerce-conformance.spot-check+js
 /** Media types of the payloads that envelopes hold. */
 export type PayloadType = typeof statementType | typeof challengeType | typeof spotCheckType;
 
-/** A DSSE envelope: a payload with its signatures. */
+/** A DSSE envelope: a payload with its signatures, as challenges and spot checks are written. */
 export interface Envelope {
-  readonly payloadType: PayloadType;
-  /** Base64. */
+  /** Media type of the payload. */
+  readonly payloadType: Text;
+  /** Base64. @pattern ^[A-Za-z0-9+/]*={0,2}$ */
   readonly payload: string;
-  /** Empty where nobody signed. */
-  readonly signatures: ReadonlyArray<{ readonly keyid: string; readonly sig: string }>;
-  /** The owner's spot check of a certificate; DSSE readers ignore this member. */
+  /** Empty where nobody signed. @maxItems 16 */
+  readonly signatures: readonly Signature[];
+}
+
+/** A signature over the payload. */
+interface Signature {
+  /** SHA-256 of the public key. */
+  readonly keyid: Sha256;
+  /** Ed25519 signature in base64. @pattern ^[A-Za-z0-9+/]{86}==$ */
+  readonly sig: string;
+}
+
+/** The envelope of a certificate; written as certificate.json. */
+export interface CertificateEnvelope extends Envelope {
+  readonly payloadType: typeof statementType;
+  /** The owner's spot check; DSSE readers ignore this member. */
   readonly spotCheck?: Envelope;
 }
 
@@ -35,7 +50,7 @@ export function canonicalJson(value: unknown): string {
 export function enclose(
   payload: string,
   key: KeyObject | undefined,
-  payloadType: PayloadType = statementType,
+  payloadType: string = statementType,
 ): Envelope {
   const envelope: Envelope = {
     payloadType,
@@ -77,8 +92,9 @@ function authenticated(type: string, payload: Buffer): Buffer {
 
 /** A public key as documents name it. */
 export interface NamedKey {
-  readonly keyid: string;
-  /** SubjectPublicKeyInfo in base64. */
+  /** SHA-256 of the public key. */
+  readonly keyid: Sha256;
+  /** SubjectPublicKeyInfo in base64. @pattern ^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$ @maxLength 4096 */
   readonly publicKey: string;
 }
 

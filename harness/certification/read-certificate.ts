@@ -1,11 +1,20 @@
 import type { KeyObject } from 'node:crypto';
 import { certificateFormat, requireFormatVersion } from '../format-version.ts';
-import { type Envelope, payloadText, readNamedKey, serialiseEnvelope, validated } from './envelope.ts';
+import {
+  type CertificateEnvelope,
+  payloadText,
+  readNamedKey,
+  serialiseEnvelope,
+  validated,
+} from './envelope.ts';
 import type { Statement } from './statement.ts';
+
+/** An envelope around an in-toto statement, written as certificate.json; also that statement. */
+type CertificateFile = Statement | CertificateEnvelope;
 
 /** What certificate.json holds. */
 export interface Certificate {
-  readonly envelope: Envelope;
+  readonly envelope: CertificateEnvelope;
   /** The payload as it was signed. */
   readonly payload: string;
   readonly statement: Statement;
@@ -25,7 +34,7 @@ export function readCertificate(text: string): Certificate {
   return { envelope, payload, statement, signer: signer && readNamedKey(signer) };
 }
 
-function parsed(text: string): Envelope | Statement {
+function parsed(text: string): CertificateFile {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,4 +1,5 @@
 import { hash, type KeyObject } from 'node:crypto';
+import type { Count, Instant, Milliseconds, Sha256, Text } from '../model/formats.ts';
 import type { Peers } from '../model/report.ts';
 import {
   type Envelope,
@@ -12,31 +13,39 @@ import {
 
 /** The result of repeating recorded cases live. */
 export interface SpotCheckResult {
-  readonly baseUrl: string;
-  readonly startedAt: string;
-  readonly durationMs: number;
+  readonly baseUrl: Text;
+  readonly startedAt: Instant;
+  readonly durationMs: Milliseconds;
   /** Cases with an outcome. */
-  readonly repeated: number;
+  readonly repeated: Count;
   /** Cases that could not be tested. */
-  readonly unrepeated: number;
-  readonly operations: number;
-  readonly requests: number;
+  readonly unrepeated: Count;
+  /** Operations among them. */
+  readonly operations: Count;
+  readonly requests: Count;
   /** Recorded requests that were sent again as they were, and answered. */
-  readonly verbatim?: number;
+  readonly verbatim?: Count;
   /** Whom the connections reached. */
   readonly peers?: Peers;
-  /** Differences that may have a reason, such as a renewed server certificate. */
-  readonly remarks?: readonly string[];
-  /** Differences from the recorded outcomes, in a sentence each. */
-  readonly differences: readonly string[];
+  /** Differences that may have a reason, such as a renewed server certificate. @maxItems 10 */
+  readonly remarks?: readonly Remark[];
+  /** Differences from the recorded outcomes, in a sentence each. @maxItems 1000 */
+  readonly differences: readonly Difference[];
+  /** The recorded outcomes were confirmed. */
   readonly passed: boolean;
 }
+
+/** @maxLength 5000 */
+type Remark = string;
+
+/** @maxLength 2000 */
+type Difference = string;
 
 /** A spot check that the owner signed. */
 export interface SpotCheck {
   readonly version: 1;
   /** SHA-256 of the certificate's payload. */
-  readonly certificate: string;
+  readonly certificate: Sha256;
   readonly result: SpotCheckResult;
   readonly owner: NamedKey;
 }

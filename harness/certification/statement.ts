@@ -2,40 +2,47 @@ import { hash } from 'node:crypto';
 import { defined } from '../defined.ts';
 import type { EvidenceRun } from '../evidence/evidence-format.ts';
 import { certificateFormat } from '../format-version.ts';
+import type { Instant, Sha256, Text } from '../model/formats.ts';
 import type { Outcome, Peers, Report, TargetConnection } from '../model/report.ts';
 import type { Exclusion } from '../model/target.ts';
 import type { Envelope, NamedKey } from './envelope.ts';
 
 /** What in-toto calls a resource descriptor. */
 interface Descriptor {
-  readonly name: string;
+  readonly name: Text;
   readonly uri?: string;
-  readonly digest?: { readonly sha256: string };
+  readonly digest?: { readonly sha256: Sha256 };
   readonly annotations?: Readonly<Record<string, unknown>>;
 }
 
-/** The in-toto statement that a certificate makes; members beyond its predicate's are allowed for. */
+/** The in-toto statement in the payload of a certificate; in-toto allows for members beyond its predicate's. */
 export interface Statement {
   readonly _type: 'https://in-toto.io/Statement/v1';
-  readonly subject: readonly [{ readonly name: string; readonly digest: { readonly sha256: string } }];
+  /** The target: its base URL, and the digest of its description. */
+  readonly subject: readonly [{ readonly name: Text; readonly digest: { readonly sha256: Sha256 } }];
   readonly predicateType: 'https://in-toto.io/attestation/test-result/v0.1';
   readonly predicate: {
-    /** Version of certificates. */
+    /** Version of certificates; version 1 did not state it. */
     readonly formatVersion: typeof certificateFormat;
     /** A certificate is only written for what passed. */
     readonly result: 'PASSED';
+    /** What was used and what came out, by digest. */
     readonly configuration: readonly Descriptor[];
-    readonly url: string;
+    /** Base URL of the target. */
+    readonly url: Text;
     /** Cases, as `operationId/area/slug`. */
-    readonly passedTests: readonly string[];
-    readonly warnedTests: readonly string[];
+    readonly passedTests: readonly Text[];
+    /** Cases in which a should is violated. */
+    readonly warnedTests: readonly Text[];
+    /** None. @maxItems 0 */
     readonly failedTests: readonly string[];
     /** Cases without an outcome: a violated should may hide there. */
     readonly untestedTests: readonly string[];
-    readonly run: Pick<Report['run'], 'startedAt' | 'durationMs' | 'seed'> & { readonly id: string };
-    /** Names from the challenge; absent without one. */
-    readonly vendor?: string;
-    readonly product?: string;
+    readonly run: Pick<Report['run'], 'startedAt' | 'durationMs' | 'seed'> & { readonly id: Text };
+    /** The vendor, from the challenge; absent without one. */
+    readonly vendor?: Text;
+    /** The product, from the challenge; absent without one. */
+    readonly product?: Text;
     /** Present where the service may be on loopback, so that the certificate is a rehearsal. */
     readonly development?: true;
     /** How the target was reached; absent for a plain connection. */
@@ -50,8 +57,8 @@ export interface Statement {
     readonly warnings: readonly Warning[];
     /** The owner's challenge, whole. */
     readonly challenge?: Envelope;
-    readonly issuedAt: string;
-    readonly expiresAt: string;
+    readonly issuedAt: Instant;
+    readonly expiresAt: Instant;
     /** The key that signs; absent in an unsigned certificate. */
     readonly signer?: NamedKey;
   };

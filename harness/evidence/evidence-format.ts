@@ -2,23 +2,40 @@ import { baseUrlParts } from '../base-url-parts.ts';
 import { certificateFormat } from '../format-version.ts';
 import type { RecordedDecisions } from '../model/decisions.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { Count, Digest, Ordinal, Sha256, Text } from '../model/formats.ts';
+import type { HarnessName } from '../model/report.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Exclusion, Target } from '../model/target.ts';
 import { printableJson } from '../printable-json.ts';
-import { entryOf } from './har-entry.ts';
+import { entryOf, type HarEntry } from './har-entry.ts';
+
+/** A HAR 1.2 log of every exchange of a run, from which the run can be evaluated again; written as evidence.har. Holds no secret. */
+export interface EvidenceFile {
+  readonly log: {
+    readonly version: '1.2';
+    /** Version of the harness's own part; version 1, which did not state it, had other request ids. */
+    readonly _formatVersion: typeof certificateFormat;
+    readonly creator: HarnessName;
+    readonly _run: EvidenceRun;
+    /** Every exchange, in the order in which they ended. */
+    readonly entries: readonly HarEntry[];
+    /** Every attempt at a case. */
+    readonly _attempts: readonly RecordedAttempt[];
+  };
+}
 
 /** What the evaluation of evidence needs to know about its run; `_run` in the log. */
 export interface EvidenceRun {
   /** Names the run in request ids. */
-  readonly id: string;
-  /** Ids of the runs that it was merged from, by the number of their shard; absent where it was one run. */
-  readonly shards?: readonly string[];
-  readonly harness: { readonly name: string; readonly version: string };
+  readonly id: Text;
+  /** Ids of the runs that it was merged from, by the number of their shard; absent where it was one run. @minItems 1 */
+  readonly shards?: readonly Text[];
+  readonly harness: HarnessName;
   /** Digest of the contract. */
-  readonly contract: string;
+  readonly contract: Digest;
   /** Digest of the checks and requirements. */
-  readonly catalogue: string;
+  readonly catalogue: Sha256;
   readonly target: TargetSummary;
   readonly options: RecordedOptions;
   /** Absent where the evidence was merged from shards. */
@@ -29,19 +46,19 @@ export interface EvidenceRun {
 
 /** What requests depend on besides seed, target and responses. */
 export interface Derivation {
-  /** Random bytes in hexadecimal digits, from which unique values derive: two runs with one seed must not send the same. */
+  /** Random bytes in hexadecimal digits, from which unique values derive: two runs with one seed must not send the same. @pattern ^[0-9a-f]{32}$ */
   readonly salt: string;
-  /** Descriptions of the credentials that the shape of the keys allows, in their order. */
+  /** Descriptions of the credentials that the shape of the keys allows, in their order. @maxItems 100 */
   readonly invalid: readonly string[];
+  /** Descriptions of unusual credentials. @maxItems 100 */
   readonly unusual: readonly string[];
 }
 
 /** Options that are of no use to a reader and might be a secret. */
-const unrecorded = ['ca', 'clientCert', 'clientKey', 'proxy', 'unixSocket', 'http2'] as const;
+type Unrecorded = 'ca' | 'clientCert' | 'clientKey' | 'proxy' | 'unixSocket' | 'http2';
+const unrecorded: readonly Unrecorded[] = ['ca', 'clientCert', 'clientKey', 'proxy', 'unixSocket', 'http2'];
 
-type RecordedOptions = Omit<RunOptions, 'rate' | (typeof unrecorded)[number]> & {
-  readonly rate: number | null;
-};
+type RecordedOptions = Omit<RunOptions, Unrecorded | 'rate'> & { readonly rate: number | null };
 
 /** What is recorded of the options. */
 export function recordedOptions({ rate, ...options }: RunOptions): RecordedOptions {
@@ -105,20 +122,20 @@ function redactAll(value: unknown, redact: (text: string) => string): unknown {
 export interface RecordedAttempt {
   readonly case: Exchange['case'];
   /** Counts the attempts at the case from 1. */
-  readonly attempt: number;
+  readonly attempt: Ordinal;
   /** Exchanges of other cases that stand for steps of this one, evaluated before its own; absent where there are none. */
-  readonly shared?: ReadonlyArray<{ readonly id: string; readonly step?: string | undefined }>;
+  readonly shared?: ReadonlyArray<{ readonly id: Text; readonly step?: string | undefined }>;
   /** What it decided by more than its responses; absent where all was as usual. */
   readonly decisions?: RecordedDecisions;
   /** Exchanges of the whole run recorded before the evaluation. */
-  readonly after: number;
+  readonly after: Count;
   /** Number of ordinary exchanges that were only counted. */
-  readonly unkept: number;
+  readonly unkept: Count;
   /** Exclusions that took effect. */
   readonly leftOut: readonly Exclusion[];
   /** Why the probe stopped; absent where it completed. */
   readonly gaveUp?: { readonly reason: string; readonly remedy?: string; readonly transient: boolean };
-  /** The evaluated exchanges of its own by their last numbers, in their order, such as `1-12,14,13`. */
+  /** The evaluated exchanges of its own by their last numbers, in their order, such as `1-12,14,13`. @pattern ^(?:\d{1,9}(?:-\d{1,9})?(?:,\d{1,9}(?:-\d{1,9})?)*)?$ */
   readonly judged: string;
 }
 

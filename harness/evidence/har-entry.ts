@@ -1,5 +1,6 @@
 import { defined } from '../defined.ts';
-import type { Exchange, HeaderList, RecordedBody, RecordedRequest } from '../model/exchange.ts';
+import type { Exchange, Failure, HeaderList, RecordedBody, RecordedRequest } from '../model/exchange.ts';
+import type { Count, Instant, Integer, Milliseconds, Text } from '../model/formats.ts';
 
 /** A name and a value as HAR writes headers and queries. */
 interface NamedValue {
@@ -7,48 +8,72 @@ interface NamedValue {
   readonly value: string;
 }
 
-/** What is read of an entry. */
-interface HarEntry {
-  readonly startedDateTime: string;
+/** An exchange in a HAR 1.2 log; what HAR has no member for stands in members that begin with an underscore. */
+export interface HarEntry {
+  /** When the request was sent. */
+  readonly startedDateTime: Instant;
+  /** Milliseconds to the end of the answer, a year at the most. @minimum 0 @maximum 31536000000 */
   readonly time: number;
   readonly _exchange: Omit<Exchange, 'request' | 'response' | 'failure' | 'startedAt' | 'durationMs'>;
   readonly request: {
-    readonly method: string;
-    readonly url: string;
+    readonly method: Text;
+    /** Origin and path, as a URL by the book. */
+    readonly url: Text;
+    /** The path as on the wire, where that may not stand in a URL. */
     readonly _path?: string;
-    readonly httpVersion: string;
+    readonly httpVersion: HttpVersion;
+    readonly cookies: Nothing;
     readonly headers: readonly NamedValue[];
+    readonly queryString: readonly NamedValue[];
     readonly postData?: {
+      readonly mimeType: string;
       readonly text: string;
       readonly _encoding: RecordedBody['encoding'];
       readonly _truncated: boolean;
       readonly _json: RecordedBody['json'];
     };
-    readonly bodySize: number;
+    readonly headersSize: -1;
+    /** Size of the whole body in bytes. */
+    readonly bodySize: Count;
     readonly _credential: RecordedRequest['credential'];
     readonly _values: RecordedRequest['values'];
     readonly _connection: RecordedRequest['connection'];
   };
   readonly response: {
-    readonly status: number;
+    /** 0 where no answer came. @minimum 0 @maximum 999 */
+    readonly status: Integer;
+    readonly statusText: string;
+    readonly httpVersion: HttpVersion;
+    readonly cookies: Nothing;
     readonly headers: readonly NamedValue[];
     readonly content: {
-      readonly size: number;
+      /** Size of the whole body in bytes, decoded. */
+      readonly size: Count;
+      readonly mimeType: string;
       readonly text?: string;
       readonly encoding?: 'base64';
       readonly _truncated?: boolean;
       /** Absent where no answer came. */
       readonly _json?: RecordedBody['json'];
     };
+    /** The Location header, if any. */
+    readonly redirectURL: string;
+    readonly headersSize: -1;
+    readonly bodySize: -1;
   };
-  readonly _failure?: Exclude<Exchange['failure'], undefined>;
+  readonly _failure?: Failure;
+  /** Nothing is cached. @maxProperties 0 */
+  readonly cache: Readonly<Record<string, unknown>>;
+  readonly timings: { readonly send: 0; readonly wait: Milliseconds; readonly receive: 0 };
 }
 
-/**
- * The entry of an exchange with a service at `origin`, in a HAR 1.2 log. What HAR has no member for stands in members that
- * begin with an underscore: nothing of the exchange is lost.
- */
-export function entryOf(exchange: Exchange, origin: string): object {
+type HttpVersion = 'HTTP/1.1' | 'HTTP/2';
+
+/** Always empty: cookies stand among the headers. @maxItems 0 */
+type Nothing = readonly unknown[];
+
+/** The entry of an exchange with a service at `origin`: nothing of the exchange is lost. */
+export function entryOf(exchange: Exchange, origin: string): HarEntry {
   const { request, response, failure, startedAt, durationMs, ...about } = exchange;
   const { id, operation, role, label, step, row, neutral, attempt, blockedInFront } = about;
   const { method, path, headers, credential, values, connection, protocol, body } = request;
@@ -60,7 +85,9 @@ export function entryOf(exchange: Exchange, origin: string): object {
     time: durationMs,
     _exchange: {
       ...{ id, operation, case: about.case, role, label },
-      ...defined({ step, row, neutral, attempt, blockedInFront }),
+      ...defined({ step, row, neutral }),
+      attempt,
+      ...defined({ blockedInFront }),
     },
     request: {
       method,
@@ -104,7 +131,7 @@ export function entryOf(exchange: Exchange, origin: string): object {
   };
 }
 
-function contentOf(response: Exchange['response']): object {
+function contentOf(response: Exchange['response']): HarEntry['response']['content'] {
   if (response === undefined) return { size: 0, mimeType: '' };
   const { bytes, text, encoding, truncated, json } = response.body;
   return {

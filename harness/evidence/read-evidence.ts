@@ -4,6 +4,7 @@ import { certificateFormat, requireFormatVersion } from '../format-version.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { ByteSource, Place } from './byte-source.ts';
 import {
+  type EvidenceFile,
   type EvidenceRun,
   headOf,
   lineOf,
@@ -57,7 +58,7 @@ export async function readEvidence(source: ByteSource): Promise<Evidence & { rea
     const empty = { version: '1.2', _formatVersion: certificateFormat, creator: run.harness };
     const validate = (part: object): void => {
       const whole = { ...empty, _run: bare, entries: [], _attempts: [], ...part };
-      const validation = compileSchema('evidence.schema.json')({ log: whole });
+      const validation = compileSchema<EvidenceFile>('evidence.schema.json')({ log: whole });
       if (validation.ok) return;
       const { instancePath, message } = validation.errors[0] ?? {};
       refuse(`is not valid (${instancePath} ${message})`);

@@ -21,4 +21,7 @@ export type Question =
   | 'room';
 
 /** Decisions that differ from the usual ones, by question and subject, such as `early getShop/auth/key/1.4`. */
-export type RecordedDecisions = Readonly<Record<string, boolean>>;
+export type RecordedDecisions = Readonly<Record<Decision, boolean>>;
+
+/** A question and its subject. @pattern ^(early|throttled|overloaded|new connection|ended|shared|opened|room)[ ] */
+type Decision = string;

@@ -1,3 +1,5 @@
+import type { Count, Instant, Integer, Milliseconds, Ordinal, Text } from './formats.ts';
+
 /** Why a request was sent: which part it plays in its case. */
 export type ExchangeRole =
   /** Reaches the target and finds values before any case runs. */
@@ -25,7 +27,7 @@ export interface RecordedCredential {
   readonly kind: CredentialKind;
   /** What it is in words, such as `unknown key` or `key without catalog:read`. */
   readonly description: string;
-  /** Twelve hexadecimal digits of an HMAC under a key that lives for one run only; absent for `none`. */
+  /** Twelve hexadecimal digits of an HMAC under a key that lives for one run only; absent for `none`. @pattern ^[0-9a-f]{12}$ */
   readonly fingerprint?: string;
 }
 
@@ -43,9 +45,10 @@ export interface UsedValue {
 export interface RecordedBody {
   /** UTF-8 text, or base64 of the bytes where they are not UTF-8. */
   readonly text: string;
+  /** How `text` holds the bytes. */
   readonly encoding: 'utf-8' | 'base64';
   /** Size in bytes of the whole body, also where `text` holds only its beginning. */
-  readonly bytes: number;
+  readonly bytes: Count;
   /** `text` holds only the beginning. */
   readonly truncated: boolean;
   /** What the whole body is as JSON. */
@@ -73,9 +76,16 @@ export type FailureKind =
   /** The harness left before the answer, as clients do that are closed or that lose their connection. */
   | 'abandoned';
 
+/** Why a request got no complete answer. */
+export interface Failure {
+  readonly kind: FailureKind;
+  /** The failure in words. */
+  readonly message: string;
+}
+
 /** What was sent. */
 export interface RecordedRequest {
-  readonly method: string;
+  readonly method: Text;
   /** Path exactly as on the wire, prefix of the base URL included. */
   readonly path: string;
   readonly headers: HeaderList;
@@ -91,7 +101,8 @@ export interface RecordedRequest {
 
 /** What came back. */
 export interface RecordedResponse {
-  readonly status: number;
+  /** @minimum 0 @maximum 999 */
+  readonly status: Integer;
   readonly headers: HeaderList;
   readonly body: RecordedBody;
 }
@@ -104,31 +115,31 @@ export type Row = Readonly<Record<string, string | readonly string[]>>;
 
 /** One request and its answer, or the reason why there is none. Holds no secret. */
 export interface Exchange {
-  /** Unique in the run. */
-  readonly id: string;
+  /** Unique in the run: operation, check, attempt and a number. */
+  readonly id: Text;
   /** The operation that was addressed. */
-  readonly operation: string;
+  readonly operation: Text;
   /** The case that sent it, `check` being an id such as `auth/invalid-key-is-refused`. */
-  readonly case: { readonly check: string; readonly operation: string };
+  readonly case: { readonly check: Text; readonly operation: Text };
   readonly role: ExchangeRole;
   /** What this request is within its case, such as `near miss: last character cut`. */
   readonly label: string;
   /** Name of the step of the check's probe that sent it; absent for set-up and for checks without steps. */
-  readonly step?: string;
+  readonly step?: Text;
   /** What was varied; absent for a valid call. */
   readonly row?: Row;
-  /** Names of what rode along, because a conforming service may not notice it: headers, or `query` for a query parameter; absent where nothing did. */
+  /** Names of what rode along, because a conforming service may not notice it: headers, or `query` for a query parameter; absent where nothing did. @minItems 1 */
   readonly neutral?: readonly string[];
   /** Counts the repetitions of the case from 1. */
-  readonly attempt: number;
+  readonly attempt: Ordinal;
   readonly request: RecordedRequest;
   readonly response?: RecordedResponse;
-  readonly failure?: { readonly kind: FailureKind; readonly message: string };
+  readonly failure?: Failure;
   /** A firewall in front answered it, as the run found out before its first case. */
   readonly blockedInFront?: true;
-  /** ISO 8601 in UTC. */
-  readonly startedAt: string;
-  readonly durationMs: number;
+  readonly startedAt: Instant;
+  /** Time to the end of the answer. */
+  readonly durationMs: Milliseconds;
 }
 
 /** Another form of the same request on the wire; over HTTP/2, which has neither names in capitals nor packets, it goes out as usual. */

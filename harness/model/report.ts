@@ -1,4 +1,16 @@
 import type { Exchange } from './exchange.ts';
+import type {
+  Count,
+  Day,
+  Digest,
+  FindingId,
+  Instant,
+  Integer,
+  Milliseconds,
+  Ordinal,
+  Sha256,
+  Text,
+} from './formats.ts';
 import type { Shard } from './run-options.ts';
 
 /** Outcome of one case. */
@@ -12,22 +24,23 @@ export type Level = 'must' | 'should' | 'info';
 
 /** A violation with its evidence. */
 export interface Finding {
-  /** Eight hexadecimal digits, equal for the same violation in another run. */
-  readonly id: string;
+  readonly id: FindingId;
   /** Level of the clause that is violated. */
   readonly level: Level;
   /** The defect, such as `An invalid key was accepted`; absent in reports before 1.1. */
-  readonly headline?: string;
+  readonly headline?: Text;
   /** The violated statement, such as `an unknown key is refused`. */
   readonly message: string;
   /** What this sighting adds, such as a counterexample; may differ from run to run. */
   readonly detail?: string;
+  /** What the contract asks for. */
   readonly expected: string;
+  /** What came instead. */
   readonly actual: string;
   /** Where the contract says so, such as `Authentication, rule 4`. */
   readonly contract: string;
   /** In how many tries it was seen. */
-  readonly seen: { readonly times: number; readonly of: number };
+  readonly seen: { readonly times: Ordinal; readonly of: Ordinal };
   /** Who sent the response, where the service did not; absent for the service itself. */
   readonly answeredBy?: Responder;
   /** What to do about its cause, or the usual fix of what it violates. */
@@ -35,7 +48,7 @@ export interface Finding {
   /** What else was under way or had come before, without which the same call is answered rightly. */
   readonly company?: string;
   /** Other requirements that the same exchange violates. */
-  readonly alsoViolates?: readonly string[];
+  readonly alsoViolates?: readonly Text[];
   /** Distinguishes defects that one case shows side by side, such as a JSON Pointer. */
   readonly kind?: string;
   /** What is wrong, where a document or several checks show it, such as `missing-status`. */
@@ -46,12 +59,12 @@ export interface Finding {
    */
   readonly triggers?: readonly string[];
   /** Classes of values whose exclusion avoids it, by the names that `exclude` takes. */
-  readonly excludable?: readonly string[];
+  readonly excludable?: readonly Text[];
   /** The `x-request-id` of that exchange; absent before 1.1. */
   readonly requestId?: string;
   /** The trace of that exchange by W3C Trace Context; absent before 1.1. */
   readonly traceId?: string;
-  /** Ids by which the response names the request; absent where it carries none but those that were sent. */
+  /** Ids by which the response names the request; absent where it carries none but those that were sent. @maxItems 8 */
   readonly responseIds?: readonly ResponseId[];
   /** The exchange that shows it. */
   readonly exchange: Exchange;
@@ -69,14 +82,14 @@ export interface Finding {
 export interface ResponseId {
   /** In lower case. */
   readonly header: string;
-  /** Foreign text, cut. */
+  /** Foreign text, cut. @maxLength 128 */
   readonly value: string;
 }
 
 /** A sender of responses other than the service, such as a proxy or a framework's default handler. */
 export interface Responder {
   /** Such as `nginx`. */
-  readonly name: string;
+  readonly name: Text;
   readonly role: ResponderRole;
   /** What gives it away, such as `HTML page "400 Bad Request"; the service's own errors are JSON`. */
   readonly why: string;
@@ -87,41 +100,54 @@ export type ResponderRole = 'proxy' | 'cdn' | 'firewall' | 'server' | 'framework
 
 /** Who bears with a finding, why, and until when. */
 export interface Acceptance {
+  /** Why a release may have it. @pattern \S @example the gateway is replaced in March */
   readonly reason: string;
+  /** Who answers for it. @pattern \S @example checkout-team */
   readonly owner: string;
-  /** The last day on which it counts, such as 2027-01-31. */
-  readonly expires: string;
+  /** The last day on which it is accepted, in UTC. @format date @example 2027-01-31 */
+  readonly expires: Day;
 }
 
-/** An entry of a baseline, as a report speaks of it. */
+/** One accepted finding. */
 export interface BaselineEntry extends Acceptance {
-  /** Id of the finding. */
-  readonly finding: string;
-  readonly requirement?: string;
-  readonly operation?: string;
-  readonly check?: string;
-  /** The triggers of the finding that are accepted; absent for all. */
+  /** Id of the finding: eight of 0-9 and a-f, as every report shows it. @example '4f2a91c0' */
+  readonly finding: FindingId;
+  /**
+   * The requirement that the finding violates; with operation, it tells a finding that was fixed from one that was not looked
+   * for.
+   * @example AUTH-3
+   */
+  readonly requirement?: Text;
+  /** The operationId of the operation that shows it. @example createHostedCheckoutSession */
+  readonly operation?: Text;
+  /** The check that finds it, where a requirement has several. @example auth/invalid-key-is-refused */
+  readonly check?: Text;
+  /**
+   * What shows the finding, as the report lists it: with anything else, the finding counts as new. Absent for whatever shows it.
+   * @minItems 1
+   * @example ["query page=%zz"]
+   */
   readonly triggers?: readonly string[];
 }
 
 /** An entry of a baseline that did its work in this run not at all, or not as it was meant to. */
 export interface QuestionableEntry extends BaselineEntry {
   /** What is the matter with it. */
-  readonly why: string;
+  readonly why: Text;
 }
 
 /** What holding a run against a baseline came to. */
 export interface BaselineOutcome {
   /** The baseline as it was named on the command line. */
-  readonly file: string;
+  readonly file: Text;
   /** SHA-256 over its bytes. */
-  readonly digest: string;
-  /** The day that expiry was reckoned from. */
-  readonly today: string;
+  readonly digest: Digest;
+  /** The day that expiry was reckoned from, in UTC. */
+  readonly today: Day;
   /** Nothing is new, stale or expired. */
   readonly passed: boolean;
   /** Findings that it accepts. */
-  readonly accepted: number;
+  readonly accepted: Count;
   /** Ids of findings that fail a case and that no entry names; those of expired entries are in `expired`. */
   readonly unaccepted: readonly string[];
   /** Their case was evaluated without this finding. */
@@ -136,52 +162,61 @@ export interface BaselineOutcome {
 
 /** What came of one case: one check on one operation. */
 export interface CaseResult {
-  readonly operation: string;
-  readonly check: string;
-  readonly requirement: string;
+  /** The operationId. */
+  readonly operation: Text;
+  /** Id of the check, such as `auth/invalid-key-is-refused`. */
+  readonly check: Text;
+  /** Id of the requirement, such as `AUTH-3`. */
+  readonly requirement: Text;
   readonly level: Level;
   readonly outcome: Outcome;
   /** What was observed, or why nothing could be evaluated. */
   readonly message: string;
+  /** What the requirement asks for, where it can be said. */
   readonly expected: string | null;
+  /** What came instead, where something came. */
   readonly actual: string | null;
   /** For `inconclusive`: the line to add, or the thing to do, that would decide it. */
-  readonly remedy?: string;
+  readonly remedy?: Text;
   /** Ids of the evaluated exchanges. */
-  readonly exchanges: readonly string[];
+  readonly exchanges: readonly Text[];
   readonly findings: readonly Finding[];
 }
 
 /** How often an operation answered with a status, or why it never answered with a documented one. */
 export interface CoverageEntry {
-  readonly operation: string;
-  readonly status: number;
-  readonly observed: number;
+  readonly operation: Text;
+  readonly status: Status;
+  readonly observed: Count;
+  /** Why it was never observed; null where it was. */
   readonly reason: string | null;
   /** The contract does not have the status; such entries exist only where it was observed. */
   readonly undocumented?: true;
 }
+
+/** A status of HTTP. @minimum 100 @maximum 999 */
+type Status = Integer;
 
 /** Types of JSON values. */
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
 /** What was seen at one place of the bodies of one kind. */
 export interface ShapeMember {
-  /** JSON Pointer, in which `[]` stands for the items of an array and `*` for the members of a map keyed by data. */
+  /** JSON Pointer, in which `[]` stands for the items of an array and `*` for the members of a map keyed by data. @pattern ^(/|$) */
   readonly path: string;
-  /** Values by their type. */
-  readonly types: Readonly<Partial<Record<JsonType, number>>>;
+  /** Number of values by their type. */
+  readonly types: Readonly<Partial<Record<JsonType, Ordinal>>>;
   /** Parents that had it. */
-  readonly seen: number;
+  readonly seen: Count;
   /** Parents that could have had it: it was always there where this equals `seen`. */
-  readonly of: number;
+  readonly of: Count;
 }
 
 /** Names and types, and no values, of the bodies of one kind; equal bodies are counted but read once. */
 export interface BodyShape {
-  readonly bodies: number;
+  readonly bodies: Count;
   /** Bodies too long to be read. */
-  readonly unread: number;
+  readonly unread: Count;
   /** There were more or deeper places than are kept: what is not listed may still have been there. */
   readonly cut: boolean;
   /** Sorted by path. */
@@ -190,20 +225,23 @@ export interface BodyShape {
 
 /** The shape of the bodies with which an operation answers a status. */
 export interface ShapeEntry {
-  readonly operation: string;
-  readonly status: number;
+  readonly operation: Text;
+  readonly status: Status;
   readonly shape: BodyShape;
 }
 
 /** One cause shared by findings on several operations. */
 export interface Cause {
-  readonly requirement: string;
+  /** The requirement that is violated. */
+  readonly requirement: Text;
   /** What the findings have in common. */
   readonly signature: string;
-  readonly operations: readonly string[];
-  readonly count: number;
+  /** The operations that show it. */
+  readonly operations: readonly Text[];
+  /** Number of findings. */
+  readonly count: Ordinal;
   /** Id of one of the findings. */
-  readonly example: string;
+  readonly example: FindingId;
 }
 
 /** Where the fix of a root cause belongs. */
@@ -211,8 +249,8 @@ export type RootCauseSubject = 'service' | 'in front of the service' | 'OpenAPI 
 
 /** What one fix in one place removes: the findings of one defect, whichever operations and inputs show it. */
 export interface RootCause {
-  /** Eight hexadecimal digits, equal for the same defect in another run. */
-  readonly id: string;
+  /** Equal for the same defect in another run. */
+  readonly id: FindingId;
   /** The defect, such as `nginx answers errors with its own pages`. */
   readonly headline: string;
   /** The gravest level of its findings. */
@@ -220,12 +258,14 @@ export interface RootCause {
   readonly subject: RootCauseSubject;
   /** Absent where the service itself answered. */
   readonly answeredBy?: Responder;
+  /** What to change. */
   readonly fix: string;
   /** Violated requirements, the most specific first. */
-  readonly requirements: readonly string[];
-  readonly operations: readonly string[];
-  /** Ids of its findings, the example first. */
-  readonly findings: readonly string[];
+  readonly requirements: readonly Text[];
+  /** The operations that show it. */
+  readonly operations: readonly Text[];
+  /** Ids of its findings, the example first. @minItems 1 */
+  readonly findings: readonly FindingId[];
   /** Lines for the target file that keep the harness from sending what shows the defect; absent where none can. */
   readonly exclude?: string;
   /** Entries for the baseline that accept its findings. */
@@ -234,12 +274,13 @@ export interface RootCause {
 
 /** What the run put on the wire. */
 export interface Traffic {
-  readonly requests: number;
-  /** Answers by status; `none` for requests without an answer. */
-  readonly byStatus: Readonly<Record<string, number>>;
+  readonly requests: Count;
+  /** Answers by status; `none` for requests without an answer, and `abandoned` for those that the harness left before theirs. */
+  readonly byStatus: Readonly<Record<string, Count>>;
   /** Answers with 429. */
-  readonly throttled: number;
-  readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number };
+  readonly throttled: Count;
+  /** Percentiles of the time to answer. */
+  readonly latencyMs: { readonly p50: Milliseconds; readonly p95: Milliseconds; readonly p99: Milliseconds };
   /** Absent before 1.1. */
   readonly timeline?: Timeline;
 }
@@ -247,84 +288,105 @@ export interface Traffic {
 /** How refusals slowed a run down. */
 export interface Slowed {
   /** Responses that made requests wait, by status; 403 is a firewall's. */
-  readonly by: Readonly<Record<string, number>>;
+  readonly by: Readonly<Record<string, Ordinal>>;
   /** Milliseconds in which requests waited. */
-  readonly ms: number;
-  /** Requests per second that were served. */
+  readonly ms: Milliseconds;
+  /** Requests per second that were served. @minimum 0 */
   readonly pace: number;
 }
 
 /** The requests of a run by the time of their start, in buckets of equal length. */
 export interface Timeline {
+  /** Length of a bucket in milliseconds. @exclusiveMinimum 0 */
   readonly bucketMs: number;
+  /** Equal parts of the run, in order. */
   readonly buckets: ReadonlyArray<{
-    readonly requests: number;
+    readonly requests: Count;
     /** Responses with 429. */
-    readonly throttled: number;
+    readonly throttled: Count;
     /** Responses with 5xx, and requests without a response. */
-    readonly unanswered: number;
-    readonly meanMs: number;
-    readonly maxMs: number;
+    readonly unanswered: Count;
+    /** Mean time to respond. */
+    readonly meanMs: Milliseconds;
+    /** Longest time to respond. */
+    readonly maxMs: Milliseconds;
   }>;
 }
 
 /** A known value that the harness found by itself. */
 export interface DiscoveredValue {
-  readonly name: string;
+  /** Name of the parameter. */
+  readonly name: Text;
+  /** The value that was found. */
   readonly value: string;
   /** The operation in whose answer it was found. */
-  readonly from: string;
+  readonly from: Text;
 }
 
 /** A class of values that the user had left out, in one parameter or operation or in all. */
 export interface ExcludedClass {
-  readonly class: string;
-  readonly parameter?: string;
-  readonly operation?: string;
-  readonly reason: string;
+  readonly class: Text;
+  readonly parameter?: Text;
+  readonly operation?: Text;
+  readonly reason: Text;
 }
 
 /** Number of cases by outcome. */
 export interface Summary {
-  readonly pass: number;
-  readonly fail: number;
-  readonly warn: number;
-  readonly inconclusive: number;
-  readonly notApplicable: number;
-  readonly error: number;
+  readonly pass: Count;
+  readonly fail: Count;
+  readonly warn: Count;
+  readonly inconclusive: Count;
+  readonly notApplicable: Count;
+  readonly error: Count;
 }
 
 /** Whom the connections of a run reached. */
 export interface Peers {
-  /** Addresses with ports, of the proxy where there is one. */
-  readonly addresses: readonly string[];
+  /** Addresses with ports, of the proxy where there is one. @maxItems 1000 */
+  readonly addresses: readonly Address[];
+  /** Certificates that servers showed. @maxItems 1000 */
   readonly certificates: readonly ServerCertificate[];
 }
+
+/** Address and port. @maxLength 100 */
+type Address = string;
 
 /** A TLS certificate that a server showed. */
 export interface ServerCertificate {
   /** Fingerprint in hexadecimal digits. */
-  readonly sha256: string;
-  /** Subject alternative names, such as `DNS:api.example.com`. */
+  readonly sha256: Sha256;
+  /** Subject alternative names, such as `DNS:api.example.com`. @maxLength 20000 */
   readonly names: string;
+  /** Organisation that issued it. @maxLength 2000 */
   readonly issuer: string;
+  /** When it ends. @format date-time */
   readonly validUntil: string;
+}
+
+/** Name and version of a package. */
+export interface HarnessName {
+  readonly name: Text;
+  readonly version: Text;
 }
 
 /** By which way a target was reached. */
 export interface TargetConnection {
   /** The proxy without its credentials, and the environment variable that names it. */
-  readonly proxy?: { readonly host: string; readonly variable: string };
+  readonly proxy?: { readonly host: Text; readonly variable: Text };
   /** Path of the socket that was connected to. */
-  readonly unixSocket?: string;
+  readonly unixSocket?: Text;
+  /** Absent for HTTP/1.1. */
   readonly protocol?: 'HTTP/2';
 }
 
 /** A requirement beside those of the contract, brought along by a check of the user. */
 export interface AdditionalRequirement {
+  /** Such as `OWN-CACHE-1`. @pattern ^OWN- */
   readonly id: string;
   readonly level: Level;
-  readonly text: string;
+  /** One sentence stating what holds. */
+  readonly text: Text;
 }
 
 /** What checks of the user came to; no part of verdict, results, summary, causes and coverage. */
@@ -336,22 +398,27 @@ export interface Additional {
   readonly summary: Summary;
 }
 
-/** The one model of a run's result, of which every report is a function; written as report.json. */
+/** The one model of a run's result, of which every report is a function; written as report.json. Holds no secret. */
 export interface Report {
   /** Minor versions add fields and change none. */
   readonly schemaVersion: '1.0' | '1.1';
   readonly verdict: Verdict;
-  /** Every `must` case was evaluated. */
+  /** Every `must` case was tested. */
   readonly complete: boolean;
   /** In one sentence each: why the verdict is not `conformant`. */
-  readonly reasons: readonly string[];
-  readonly harness: { readonly name: string; readonly version: string };
-  readonly contract: { readonly digest: string };
+  readonly reasons: readonly Text[];
+  /** The program that wrote it. */
+  readonly harness: HarnessName;
+  /** The contract of the run, by the bytes of spec/openapi.yaml. */
+  readonly contract: { readonly digest: Digest };
+  /** The implementation under test. */
   readonly target: {
-    readonly baseUrl: string;
+    /** Origin and path prefix without a trailing slash. */
+    readonly baseUrl: Text;
+    /** It was the reference service that the harness started itself. */
     readonly embedded: boolean;
     /** The target file as it was named, of one outside the working folder its name alone; absent without one and before 1.1. */
-    readonly file?: string;
+    readonly file?: Text;
     readonly discovered: readonly DiscoveredValue[];
     /** Classes of values that the user had left out; absent for none. */
     readonly excluded?: readonly ExcludedClass[];
@@ -360,11 +427,15 @@ export interface Report {
     /** Whom its connections reached; absent where none was made. */
     readonly peers?: Peers;
   };
+  /** When and how the run took place. */
   readonly run: {
-    readonly startedAt: string;
-    readonly durationMs: number;
-    readonly seed: number;
+    readonly startedAt: Instant;
+    readonly durationMs: Milliseconds;
+    /** Seed of everything that was generated. */
+    readonly seed: Integer;
+    /** By the names of the flags in camelCase; open, because flags come and go. */
     readonly options: Readonly<Record<string, unknown>>;
+    /** It was stopped before its end. */
     readonly interrupted: boolean;
     /** Why the target could not be reached, or stopped answering; absent where it answered to the end. */
     readonly unreachable?: string;
@@ -375,18 +446,23 @@ export interface Report {
     /** Absent where refusals slowed down no noticeable part of the run. */
     readonly slowed?: Slowed;
     /** The part that was run, with the SHA-256 of its evidence; absent where all was. */
-    readonly shard?: Shard & { readonly evidence?: string };
+    readonly shard?: Shard & { readonly evidence?: Sha256 };
     /** Number of shards that it was merged from; absent where it was one run. */
-    readonly shards?: number;
+    readonly shards?: Ordinal;
   };
+  /** The operations of the contract, in its order. */
   readonly operations: ReadonlyArray<{
+    /** The operationId. @pattern ^[\w.~-]+$ */
     readonly id: string;
-    readonly method: string;
+    readonly method: Text;
+    /** Template relative to the base URL. @pattern ^/ */
     readonly path: string;
+    /** The contract gives no operationId; this one is the harness's. */
     readonly idIsOurs: boolean;
   }>;
   readonly results: readonly CaseResult[];
   readonly summary: Summary;
+  /** Each operation with each documented status, and each other status that was seen. */
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
   readonly causes: readonly Cause[];

@@ -1,18 +1,19 @@
 import type { Profile } from '../sampling/profile.ts';
+import type { Count, Milliseconds, Ordinal } from './formats.ts';
 
 /** Options of a run; flags and the target file set them. */
 export interface RunOptions {
   readonly profile: Profile;
-  readonly seed: number;
+  readonly seed: Count;
   /** Requests under way at once. */
-  readonly concurrency: number;
+  readonly concurrency: Count;
   /** Requests per second; undefined for no limit. */
   readonly rate: number | undefined;
   /** Milliseconds until a request counts as unanswered. */
-  readonly timeoutMs: number;
-  readonly maxRequests: number;
+  readonly timeoutMs: Milliseconds;
+  readonly maxRequests: Count;
   /** Random inputs for each path parameter and each body. */
-  readonly fuzzRuns: number;
+  readonly fuzzRuns: Count;
   /** Globs of operationIds; none means all. */
   readonly operations: readonly string[];
   /** Globs of check or requirement ids; none means all. */
@@ -41,14 +42,14 @@ export interface RunOptions {
   readonly clientKey: string | undefined;
   readonly insecure: boolean;
   /** Milliseconds of nothing but 429 after which the run stops. */
-  readonly patienceMs: number;
+  readonly patienceMs: Milliseconds;
   /** The part that is run; the limits above are those of all parts together. */
   readonly shard: Shard | undefined;
 }
 
 /** Which of how many parts of a run is run. */
 export interface Shard {
-  /** Counts from 1. */
-  readonly index: number;
-  readonly of: number;
+  readonly index: Ordinal;
+  /** Number of parts. */
+  readonly of: Ordinal;
 }

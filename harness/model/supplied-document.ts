@@ -1,3 +1,5 @@
+import type { Digest } from './formats.ts';
+
 /** A JSON object whose members nobody has looked at yet. */
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -5,8 +7,8 @@ export type Members = Readonly<Record<string, unknown>>;
 export interface OpenApiDocument {
   /** File or URL as the user gave it, without credentials and query. */
   readonly source: string;
-  /** `sha256:` and 64 hexadecimal digits over `content`, whatever the document was written in. */
-  readonly digest: string;
+  /** Over `content`, whatever the document was written in. */
+  readonly digest: Digest;
   /** The version of OpenAPI that it says it is written in, such as `3.1.0`. */
   readonly version: string;
   /** What OpenAPI's own schema finds wrong with it; empty too where that could not be asked. */

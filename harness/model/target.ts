@@ -33,7 +33,7 @@ export interface OwnValue {
 
 /** The implementation under test, as its user describes it; all but the base URL may be missing. */
 export interface Target {
-  /** Origin and path prefix without a trailing slash. */
+  /** Origin and path prefix without a trailing slash. @format uri */
   readonly baseUrl: string;
   /** How a key is written in the Authorization header, `{key}` standing for it. */
   readonly authorization: string;

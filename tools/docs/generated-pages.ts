@@ -4,7 +4,7 @@ import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { readContractSections } from '../../spec/requirements.ts';
 import { renderContractPage } from './contract-page.ts';
 import { renderFuzzingGuide, renderReadme, renderStacksPage } from './figure-pages.ts';
-import { renderTargetGuide, renderTargetSchema } from './option-pages.ts';
+import { renderTargetGuide } from './option-pages.ts';
 import { renderProofPage } from './proof-page.ts';
 
 /** The files that are made from the code, in whole or in part, by path; docs/performance.md is measured, and written by the benchmark. */
@@ -17,6 +17,5 @@ export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
     ['docs/proof.md', renderProofPage(faultsByFile, allVariants)],
     ['docs/real-stacks.md', await renderStacksPage()],
     ['docs/target-file.md', await renderTargetGuide()],
-    ['spec/target.schema.json', await renderTargetSchema()],
   ]);
 }

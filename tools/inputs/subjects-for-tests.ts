@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'yaml';
-import type { Envelope } from '../../harness/certification/envelope.ts';
+import type { CertificateEnvelope, Envelope } from '../../harness/certification/envelope.ts';
 import {
   below,
   mutateEnvelope,
@@ -236,7 +236,7 @@ function mutateCertificate(originals: Originals, random: Random): string | Buffe
   const { certificate } = countersigned(originals);
   const mutated = (part: Envelope): Envelope =>
     resigned(part, ownerPrivateKey, (payload) => mutateValue(payload, random));
-  const envelope = JSON.parse(certificate) as Envelope;
+  const envelope = JSON.parse(certificate) as CertificateEnvelope;
   const { spotCheck } = envelope;
   switch (below(random, 4)) {
     case 0:

@@ -22,8 +22,8 @@ export async function readBaseline(path: string): Promise<Baseline> {
   return { file: path, digest, accepted: entriesOf(plain) };
 }
 
-function entriesOf(plain: Parameters<typeof entryOf>[0]): readonly BaselineEntry[] {
-  return entryOf(plain, 'accepted') as unknown as readonly BaselineEntry[];
+function entriesOf(plain: Parameters<typeof entryOf>[0]): BaselineFile['accepted'] {
+  return entryOf(plain, 'accepted') as unknown as BaselineFile['accepted'];
 }
 
 /** The same finding twice could have two owners and two last days. */
@@ -41,7 +41,15 @@ function repeated(entries: readonly BaselineEntry[]): TargetProblem[] {
   });
 }
 
-/** Findings that a release may have. */
+/** Findings that a release may have, each for a reason, with an owner and until a day. */
+export interface BaselineFile {
+  /** Where an editor finds this schema; not read. */
+  readonly $schema?: string;
+  /** The accepted findings; an empty list accepts none. @example [] */
+  readonly accepted: readonly BaselineEntry[];
+}
+
+/** A baseline that was read. */
 export interface Baseline {
   /** The file as it was named. */
   readonly file: string;
