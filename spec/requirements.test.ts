@@ -84,11 +84,6 @@ test.each([
   ['an empty title', { ...row, title: '' }, '/0/title'],
   ['a missing violation', { ...row, violation: undefined }, '/0'],
   ['no place in the contract', { ...row, contract: [] }, '/0/contract'],
-  [
-    'a section that the contract lacks',
-    { ...row, contract: [{ section: 'Errata' }] },
-    '/0/contract/0/section',
-  ],
   ['a clause without titles', { ...row, clauses: { weaker: { level: 'should' } } }, '/0/clauses/weaker'],
   ['a field that is not one', { ...row, excuded: 'nobody can force it' }, '/0'],
   ['a missing rationale', { ...row, rationale: undefined }, '/0'],

@@ -2,22 +2,25 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtOr, packageRoot } from './package-root.ts';
 
+/** @minLength 1 @pattern ^\S(.*\S)?$ */
+type Sentence = string;
+
 /** Weight of a statement: a violated `must` fails, a `should` warns, an `info` is noted. */
 export type RequirementLevel = 'must' | 'should' | 'info';
 
 /** A statement under a requirement, with a lower level than the requirement itself. */
 export interface RequirementClause {
   readonly level: RequirementLevel;
-  readonly title: string;
-  readonly violation: string;
+  readonly title: Sentence;
+  readonly violation: Sentence;
 }
 
 /** A place in the contract. */
 export interface ContractPlace {
   /** A heading, as the contract writes it. */
-  readonly section: string;
+  readonly section: Sentence;
   /** The rule, row or status within the section. */
-  readonly point?: string;
+  readonly point?: Sentence;
   /** What it fixes, in our own words; absent for requirements of custom checks. */
   readonly says?: string;
 }
@@ -33,23 +36,23 @@ export interface ContractSection {
 
 /** One normative statement of the contract, in our own words. */
 export interface Requirement {
-  /** Never renumbered, never reused. */
+  /** Never renumbered, never reused. @pattern ^[A-Z]+-[1-9][0-9]*$ */
   readonly id: string;
   readonly level: RequirementLevel;
   /** The rule, in one sentence. */
-  readonly title: string;
+  readonly title: Sentence;
   /** The defect of a service that violates it, the headline of its findings. */
-  readonly violation: string;
+  readonly violation: Sentence;
   readonly contract: readonly ContractPlace[];
   /** Why it matters to a client. */
-  readonly rationale: string;
+  readonly rationale: Sentence;
   /** The usual fix of a service that violates it. */
-  readonly fix: string;
-  /** Unusual behavior of conforming services, which no check may report. */
-  readonly allows: readonly string[];
+  readonly fix: Sentence;
+  /** Unusual behavior of conforming services, which no check may report. @uniqueItems true */
+  readonly allows: readonly Sentence[];
   readonly clauses: Readonly<Record<string, RequirementClause>>;
   /** The reason why no check tests it yet; absent where a check must. */
-  readonly excluded?: string;
+  readonly excluded?: Sentence;
 }
 
 let loaded: Promise<readonly Requirement[]> | undefined;
@@ -62,7 +65,7 @@ export function loadRequirements(): Promise<readonly Requirement[]> {
 
 /** Reads spec/requirements.yaml in its order; a test validates the file against its schema. */
 export async function readRequirements(): Promise<readonly Requirement[]> {
-  const rows = await readRows<RequirementRow>('requirements.yaml');
+  const rows: RequirementsFile = await readRows('requirements.yaml');
   const sections = new Map((await readContractSections()).map((one) => [one.section, one]));
   return rows.map((row) => ({
     ...row,
@@ -88,7 +91,19 @@ async function readRows<Row>(file: string): Promise<readonly Row[]> {
   return parse(await readFile(join(packageRoot, 'spec', file), 'utf8')) as readonly Row[];
 }
 
-type RequirementRow = Omit<Requirement, 'clauses'> & Partial<Pick<Requirement, 'clauses'>>;
+type RequirementRow = Omit<Requirement, 'clauses' | 'contract'> & {
+  /** @minItems 1 @uniqueItems true */
+  readonly contract: ReadonlyArray<Omit<ContractPlace, 'says'>>;
+  /**
+   * Statements under the same requirement with a lower level.
+   * @minProperties 1
+   * @propertyNames { "pattern": "^[a-z][a-z0-9]*(-[a-z0-9]+)*$" }
+   */
+  readonly clauses?: Requirement['clauses'];
+};
+
+/** The checked normative statements, in our own words, each with its place in the contract. @minItems 1 */
+type RequirementsFile = readonly RequirementRow[];
 
 /** The places in the contract, such as `Authentication, rule 4; Errors`. */
 export function citation(requirement: Requirement): string {

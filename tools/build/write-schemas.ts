@@ -26,6 +26,7 @@ const written: ReadonlyArray<readonly [name: string, title: string, type: string
     'CertificateFile',
     'harness/certification/read-certificate.ts',
   ],
+  ['requirements', 'Requirements of the contract', 'RequirementsFile', 'spec/requirements.ts'],
   ['envelope', 'DSSE envelope', 'Envelope', 'harness/certification/envelope.ts'],
   ['challenge', 'Challenge of a certification programme', 'Challenge', 'harness/certification/challenge.ts'],
   ['spot-check', 'Result of a spot check', 'SpotCheck', 'harness/certification/spot-check.ts'],
