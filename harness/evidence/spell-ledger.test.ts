@@ -3,15 +3,20 @@ import { exampleExchange } from '../checks/example-exchange.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { anyOperation, type Moments, SpellLedger } from './spell-ledger.ts';
 
-type Call = Parameters<typeof exampleExchange>[0] & { readonly at?: number; readonly of?: string };
+type Call = Parameters<typeof exampleExchange>[0] & {
+  readonly at?: number;
+  readonly of?: string;
+  readonly durationMs?: number;
+};
 
 /** What the ledger says of calls that come one after another, whatever their order. */
 function momentsOf(calls: readonly Call[]): Moments {
   const ledger = new SpellLedger();
-  const exchanges = calls.map(({ at, of, ...given }, index): Exchange => {
+  const exchanges = calls.map(({ at, of, durationMs, ...given }, index): Exchange => {
     const exchange = exampleExchange(given);
     const startedAt = new Date(at ?? 1_000 * index).toISOString();
-    return { ...exchange, startedAt, operation: of ?? exchange.operation };
+    const operation = of ?? exchange.operation;
+    return { ...exchange, startedAt, operation, durationMs: durationMs ?? exchange.durationMs };
   });
   for (const exchange of exchanges.toReversed()) ledger.observe(exchange);
   return ledger.entries([{ id: 'public', auth: 'none' }]);
@@ -46,6 +51,16 @@ describe('the spells of a ledger', () => {
       (status, at): Call => ({ status, role: at === 2 ? 'probe' : 'control', label: `call ${at}` }),
     );
     expect(momentsOf(calls).spells).toMatchObject([{ isLasting: true, begunBy: 'call 2', from: 2_000 }]);
+  });
+
+  it('count valid calls after an unexpected response, and name no call that itself waited for what ran out', () => {
+    const recovery = { role: 'witness', status: 500, row: { company: '500' } } as const;
+    const first = (durationMs: number): Call => ({ role: 'probe', status: 500, label: 'first', durationMs });
+    const spellAfter = (ms: number): Moments['spells'] =>
+      momentsOf([{ status: 200, role: 'control' }, first(ms), recovery, recovery, recovery]).spells;
+    expect(spellAfter(5)).toMatchObject([{ times: 3, isLasting: true, begunBy: 'first' }]);
+    expect(spellAfter(500)[0]).not.toHaveProperty('begunBy');
+    expect(spellAfter(500)).toMatchObject([{ times: 3, isLasting: true }]);
   });
 
   it('tell whether calls failed only beside others of their operation', () => {

@@ -73,6 +73,8 @@ interface Decisions extends Wavering {
 const mostCalls = 20_000;
 /** Valid calls that fail to the end, from which on something has run out. */
 const leastFailures = 3;
+/** Share of the usual time from which on a call has waited for something. */
+export const longWait = 10;
 /** Kinds of answers before a spell that are named. */
 const mostNamed = 5;
 
@@ -89,7 +91,7 @@ export class SpellLedger {
 
   /** Notes an exchange; the order does not matter. */
   readonly observe = (exchange: Exchange): void => {
-    const { operation, role, failure, label } = exchange;
+    const { operation, failure, label } = exchange;
     const came = statusOf(exchange) ?? failure?.kind ?? 'no answer';
     if (this.#calls.length > mostCalls) return;
     this.#noteDecision(exchange);
@@ -97,7 +99,7 @@ export class SpellLedger {
     if (exchange.response !== undefined) this.#responses += 1;
     for (const name of idHeadersOf(exchange)) this.#idHeaders.set(name, (this.#idHeaders.get(name) ?? 0) + 1);
     if (came === 'abandoned' || came === 'interrupted') return;
-    const isValid = role === 'control' || role === 'setup';
+    const isValid = isValidCall(exchange);
     const mark = markOf(exchange);
     const call = { operation, start: startOf(exchange), end: endOf(exchange), came, isValid, label, mark };
     this.#calls.push(call);
@@ -162,6 +164,13 @@ export class SpellLedger {
     this.#decisions.set(mark, known);
     known.came.add(decision);
   }
+}
+
+/** Whether a call is a valid one and nothing else, also after another one that got an unexpected response. */
+function isValidCall({ role, row = {} }: Exchange): boolean {
+  return (
+    role === 'control' || role === 'setup' || (role === 'witness' && String(Object.keys(row)) === 'company')
+  );
 }
 
 /** Equal for calls that differ in what no service should tell apart, such as which unknown value of plain letters they name. */
@@ -244,6 +253,7 @@ function spellsOf(own: readonly Call[], all: readonly Call[], usualMs: number): 
     const earlier = served.filter(({ start }) => start < first.start);
     const servedAt = Math.max(...earlier.map(({ start }) => start));
     const begun = own.find(({ came, start }) => came === first.came && start > servedAt) ?? first;
+    const hasWaited = ({ start, end }: Call): boolean => end - start >= longWait * usualMs;
     const isLasting = streak.length >= leastFailures && earlier.length === served.length;
     const counts = groupBy(
       own.filter(({ start, came }) => start < first.start && typeof came === 'number' && came < 500),
@@ -271,8 +281,8 @@ function spellsOf(own: readonly Call[], all: readonly Call[], usualMs: number): 
           .map(([came, { length }]) => `${length} with ${came}`)
           .join(', '),
         after: [...new Set(after)].slice(0, mostNamed),
-        // A 503 says that something has run out, which any call may be the first to find.
-        ...(begun.isValid || begun.came === 503 ? {} : { begunBy: begun.label }),
+        // A 503, or a wait, says that something has run out, which any call may be the first to find.
+        ...(begun.isValid || begun.came === 503 || hasWaited(begun) ? {} : { begunBy: begun.label }),
         isOfCrowd: false,
       },
     ];

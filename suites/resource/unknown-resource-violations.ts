@@ -1,4 +1,11 @@
-import { describeAnswer, hasStatus, isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
+import {
+  describeAnswer,
+  hasStatus,
+  isBlockedInFront,
+  isOk,
+  parseBody,
+} from '../../harness/evidence/answer.ts';
+import { changedLeaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { hasOpenShape, isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
@@ -77,18 +84,28 @@ function unknownValueViolation(
   name: string,
   { known, exchange }: { readonly known: Exchange; readonly exchange: Exchange },
 ): Violation {
-  const isIgnored = isOk(exchange) && exchange.response?.body.text === known.response?.body.text;
+  const isIgnored = isOk(exchange) && holdsTheSame(exchange, known);
   return {
     statement: `An unknown ${name} was not answered 404`,
     expected: '404',
     actual: describeAnswer(exchange),
     exchange,
     ...(isIgnored && {
-      detail: `the response is that to the known ${name}, byte for byte`,
+      detail: `the response holds what that to the known ${name} holds`,
       fix: `Use each value of the path: the response does not depend on ${name}. Add it to the condition of the query and to the key of every cache, and answer 404 if it names nothing.`,
     }),
     ...(isBelowStore(operation) ? { clause: 'below-unknown-store' } : {}),
   };
+}
+
+/** Whether two responses are equal, but for the moments that they name. */
+function holdsTheSame(one: Exchange, other: Exchange): boolean {
+  const [body, expected] = [one, other].map(({ response }) => response?.body);
+  if (body?.text === expected?.text) return true;
+  const [leaves, known] = [body, expected].map((each) => leavesOf(parseBody(each)));
+  if (leaves === undefined || known === undefined || leaves.size === 0) return false;
+  const hasAll = leaves.size === known.size && [...leaves.keys()].every((pointer) => known.has(pointer));
+  return hasAll && changedLeaves(known, leaves).length === 0;
 }
 
 /**

@@ -65,7 +65,9 @@ export const check: ActiveCheck = activeCheck({
         expected: '200 with the resource that the listing shows',
         actual: lost.includes(exchange) ? describeAnswer(exchange) : '200 with another resource',
         ...(!lost.includes(exchange) && { deviation: anotherResource }),
-        fix: 'Look up the resource in the source of the listing: the same store, replica or index, by the same key.',
+        fix: /^[\w.~-]*$/.test(sentValues(exchange)[name] ?? '')
+          ? 'Look up the resource in the source of the listing: the same store, replica or index, by the same key.'
+          : `Decode the path once, after it is split, and not as a form is decoded: ${name} holds characters that are percent-encoded in a path, and a plus sign there is no space.`,
         exchange,
       })),
       () =>

@@ -139,7 +139,7 @@ export const validationFix: CauseFix = {
 const foreignOrigin: CauseFix = {
   only: ['origin', 'referer', 'sec-fetch-site'],
   came: [403],
-  fix: 'Treat calls with an Origin or a Referer like those without. For a foreign origin, omit the CORS headers instead of refusing the call, and switch off CSRF protection for this interface (Sinatra: set :protection, except: %i[json_csrf http_origin]; Django: csrf_exempt; Spring: csrf().disable()).',
+  fix: 'Treat calls with an Origin or a Referer like those without. For a foreign origin, omit the CORS headers instead of refusing the call, and switch off CSRF protection for this interface (Sinatra: set :protection, except: %i[json_csrf http_origin]; Django: csrf_exempt; Spring: csrf().disable(); Micronaut on localhost: micronaut.server.cors.localhost-pass-through).',
 };
 
 /** Kinds of causes, the more specific first. */

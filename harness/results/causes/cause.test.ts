@@ -96,6 +96,16 @@ describe('the headline and the fix of a root cause', () => {
       'create issued the value in this call 3 ms earlier, but the service does not find it: check how its expiry',
     ],
     [
+      'a crash of what a listing names',
+      {
+        requirement: 'SURFACE-1',
+        parts: { status: 500, body: '{}', label: 'a resource of the listing' },
+        request: { values: { slug: { value: 'ash-vase', source: 'generated' } }, headers: id },
+      },
+      'A valid call (slug=ash-vase) is answered 500 application/json',
+      'the unhandled exception that a valid call (slug=ash-vase) causes',
+    ],
+    [
       'a valid call that is refused with words in a nested body',
       {
         requirement: 'SURFACE-1',

@@ -183,7 +183,11 @@ function validCall({ exchange, requirement, company }: Sighting): Words {
   const { label, request } = exchange;
   if (isPlain(exchange)) return ['A valid call'];
   if (!ofValidCalls.test(requirement) || request.credential.kind === 'invalid') return undefined;
-  return [company === undefined && label.startsWith('valid call') ? `A ${label}` : 'A valid call'];
+  // Of what a listing names, the call of another value may be answered.
+  const [value = ''] = Object.entries(request.values).flatMap(([name, { source, value }]) =>
+    source === 'generated' ? [`${name}=${value}`] : [],
+  );
+  return [company === undefined && label.startsWith('valid call') ? `A ${label}` : 'A valid call', value];
 }
 
 /** A call of a sequence in which the same client sent the same before, and got an answer. */

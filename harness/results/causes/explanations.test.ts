@@ -95,11 +95,11 @@ describe('findings of the same wrong response of one operation', () => {
   const odd = { row: { body: 'odd' } };
   const slug = { slug: { value: 'x', source: 'generated' } } as const;
   const refused = { ...odd, status: 422 };
-  const sends = (bytes: number, one: CaseResult): CaseResult => ({
+  const sends = (bytes: number, one: CaseResult, json: 'malformed' | 'null' = 'malformed'): CaseResult => ({
     ...one,
     findings: one.findings.map((finding) => {
       const { exchange } = finding;
-      const body = { text: '{', encoding: 'utf-8', bytes, truncated: false, json: 'malformed' } as const;
+      const body = { text: '{', encoding: 'utf-8', bytes, truncated: false, json } as const;
       return {
         ...finding,
         exchange: { ...exchange, request: { ...exchange.request, method: 'POST', body } },
@@ -152,6 +152,11 @@ describe('findings of the same wrong response of one operation', () => {
       'one defect before several of which it is one',
       sends(1, found('REQUEST-2', odd)),
       sends(1, found('ERROR-3', { row: { sessionId: 'unknown' }, values: slug })),
+    ],
+    [
+      'a missing body before the null that parsers take for none',
+      found('REQUEST-1', { status: 200 }, { expected: '400' }),
+      sends(4, found('REQUEST-3', { ...odd, status: 200 }, { expected: '400', triggers: ['null'] }), 'null'),
     ],
     [
       'a remembered miss before a known resource that is missing for a while',

@@ -203,13 +203,10 @@ const explanations: readonly Explanation[] = [
     isExplained: (one) => /^(?:AUTH-[23]|SCOPE-1)$/.test(one.requirement) && isRefusedLater(one),
     explains: (other, one) => isAccepted(other) && isOfSameKey(other, one),
   },
-  // An accepted call without a body, in place of one whose body is blank or under another media type: parsers pass such a
-  // body by, and leave none.
+  // An accepted call without a body, in place of one whose body is blank, null or under another media type: of such a body,
+  // parsers leave none.
   {
-    isExplained: (one) =>
-      one.requirement === 'REQUEST-2' &&
-      isAccepted(one) &&
-      (sentOf(one).class === 'media type' || one.exchange.request.body?.text.trim() === ''),
+    isExplained: (one) => isAccepted(one) && isAsNoBody(one),
     explains: (other) => other.requirement === 'REQUEST-1' && isAccepted(other),
   },
   // A refusal under 200, in place of the acceptance of what it refuses.
@@ -312,6 +309,14 @@ function tellsBetter(other: Told, one: Told): boolean {
   // What violates a requirement on every response is wrong in whichever way.
   if (other.wrong !== one.wrong && (rankOf(one.sighting) < 1 || isIsolated(one.sighting))) return false;
   return [isOfAnything, isPlainer, isGraver, isOfKnownCompany].some((tells) => tells(other, one));
+}
+
+/** Whether parsers take the body of a call for none. */
+function isAsNoBody(one: Sighting): boolean {
+  const { requirement, exchange, triggers = [] } = one;
+  const { body } = exchange.request;
+  if (requirement === 'REQUEST-3') return body?.json === 'null' && triggers.length <= 1;
+  return requirement === 'REQUEST-2' && (sentOf(one).class === 'media type' || body?.text.trim() === '');
 }
 
 /** Whether headers alone led to a response: what reads them does so for all operations. */

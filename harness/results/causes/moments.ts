@@ -1,6 +1,13 @@
 import { startOf, statusOf } from '../../evidence/answer.ts';
 import { fieldsSent } from '../../evidence/field-limit.ts';
-import { anyOperation, isGood, type Moments, markOf, type Spell } from '../../evidence/spell-ledger.ts';
+import {
+  anyOperation,
+  isGood,
+  longWait,
+  type Moments,
+  markOf,
+  type Spell,
+} from '../../evidence/spell-ledger.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Finding } from '../../model/report.ts';
 import { cachedKind } from './cached-answer.ts';
@@ -13,9 +20,8 @@ export const ofMoment = 'of its moment';
 /** The deviation of a response that is due to the number of header fields, and not to which they are. */
 export const ofFields = 'number of header fields';
 
-/** Milliseconds and share of the usual time from which on a call has waited for something. */
+/** Milliseconds from which on a call may have waited for something. */
 const leastWait = 500;
-const longWait = 10;
 /** Of the wait of valid calls, what another call must have waited at least. */
 const sameWait = 0.85;
 
@@ -173,8 +179,8 @@ function fixOf(spell: Spell, same: readonly Spell[]): string {
   if (spell.isOfCrowd)
     return `Provide capacity for concurrent calls, and answer 429 to the excess: ${calls} of ${where} failed and ${took}, each while other calls of its operation were under way, and were answered 200 otherwise. Look for a limit on concurrent calls, a connection pool, a lock without a wait, or a row that two calls change. ${began}`;
   if (spell.came === 503)
-    return `Raise the limit on concurrent calls or on their rate, and answer 429 to the excess: ${calls} of ${where} were answered 503 and others in between 200, as by a service that sheds load. If there is no such limit, look for an instance, a pool or another service that is unavailable at times. ${began}`;
-  return `Look for shared state and races, such as a locked database, a connection pool, an id that is counted, or a row that is read before it is written: ${calls} of ${where} failed and ${took}, and others in between were answered 200. ${began}`;
+    return `Raise the limit on concurrent calls or on their rate, and answer 429 to the excess: ${calls} of ${where} were answered 503 and others 200, as by a service that sheds load. If there is no such limit, look for an instance, a pool or another service that is unavailable at times. ${began}`;
+  return `Look for shared state and races, such as a locked database, a connection pool, an id that is counted, or a row that is read before it is written: ${calls} of ${where} failed and ${took}, and others were answered 200. ${began}`;
 }
 
 /** Whether a cache is known to have answered: none is where the same answer comes and goes with a key that wavers. */
