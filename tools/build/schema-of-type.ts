@@ -5,12 +5,6 @@ import ts from '@typescript/typescript6';
 /** A JSON Schema. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** A node with the file that it stands in, whose imports resolve its names. */
-interface Placed<N extends ts.Node = ts.TypeNode> {
-  readonly node: N;
-  readonly file: string;
-}
-
 /**
  * The JSON Schema of a type, which a file declares or imports by this name. The comment of a type or a member is its
  * description, and tags of the comment are keywords, such as `@minimum 0`. Objects are closed. `known` has the schemas of types
@@ -31,22 +25,23 @@ class SchemaWriter {
     this.#known = known;
   }
 
-  declared({ node, file }: Placed<ts.Declaration>): Schema {
+  declared(node: Declaration): Schema {
     const body = ts.isTypeAliasDeclaration(node)
-      ? this.#schemaOf({ node: node.type, file })
+      ? this.#schemaOf(node.type)
       : ts.isVariableDeclaration(node) && node.initializer !== undefined
         ? { const: literalOf(node.initializer) }
-        : this.#objectOf(membersOf({ node, file }));
+        : this.#objectOf(membersOf(node));
     return { ...body, ...commentOf(node) };
   }
 
   /** A reference to an interface, or the schema of anything else that has a name. */
-  #named(name: string, file: string): Schema {
+  #named(node: ts.EntityName): Schema {
+    const name = node.getText();
     const known = this.#known[name];
     if (known !== undefined) return known;
-    const declared = declarationOf(name, file);
-    if (!ts.isInterfaceDeclaration(declared.node)) return this.declared(declared);
-    const key = name[0]?.toLowerCase() + name.slice(1);
+    const declared = declarationOf(name, fileOf(node));
+    if (!ts.isInterfaceDeclaration(declared)) return this.declared(declared);
+    const key = `${name[0]?.toLowerCase()}${name.slice(1)}`;
     if (this.definitions[key] === undefined) {
       this.definitions[key] = {};
       this.definitions[key] = this.declared(declared);
@@ -54,86 +49,75 @@ class SchemaWriter {
     return { $ref: `#/$defs/${key}` };
   }
 
-  #schemaOf({ node, file }: Placed): Schema {
-    const at = (inner: ts.TypeNode): Placed => ({ node: inner, file });
-    switch (node.kind) {
-      case ts.SyntaxKind.UnknownKeyword:
-        return {};
-      case ts.SyntaxKind.StringKeyword:
-        return { type: 'string' };
-      case ts.SyntaxKind.NumberKeyword:
-        return { type: 'number' };
-      case ts.SyntaxKind.BooleanKeyword:
-        return { type: 'boolean' };
-    }
-    if (ts.isTypeOperatorNode(node)) return this.#schemaOf(at(node.type));
-    if (ts.isArrayTypeNode(node)) return { type: 'array', items: this.#schemaOf(at(node.elementType)) };
-    if (ts.isTupleTypeNode(node)) return this.#tupleOf({ node, file });
-    if (ts.isUnionTypeNode(node)) return this.#unionOf({ node, file });
+  #schemaOf(node: ts.TypeNode): Schema {
+    if (node.kind === ts.SyntaxKind.UnknownKeyword) return {};
+    const primitive = primitives.get(node.kind);
+    if (primitive !== undefined) return { type: primitive };
+    if (ts.isTypeOperatorNode(node)) return this.#schemaOf(node.type);
+    if (ts.isArrayTypeNode(node)) return { type: 'array', items: this.#schemaOf(node.elementType) };
+    if (ts.isTupleTypeNode(node)) return this.#tupleOf(node);
+    if (ts.isUnionTypeNode(node)) return this.#unionOf(node);
+    if (ts.isTypeQueryNode(node)) return this.#named(node.exprName);
+    if (ts.isIndexedAccessTypeNode(node)) return this.#memberOf(accessed(node));
     if (ts.isLiteralTypeNode(node)) {
       const value = literalOf(node.literal);
       return value === null ? { type: 'null' } : { const: value };
     }
-    if (ts.isTypeQueryNode(node)) return this.#named(node.exprName.getText(), file);
-    if (ts.isIndexedAccessTypeNode(node)) {
-      const members = membersOf(at(node.objectType));
-      const [member] = textsOf(node.indexType).map((name) => members.get(name));
-      if (member !== undefined) return this.#memberOf(member);
+    if (!ts.isTypeReferenceNode(node)) return this.#objectOf(membersOf(node));
+    const [first, second] = node.typeArguments ?? [];
+    if (first === undefined) return this.#named(node.typeName);
+    switch (node.typeName.getText()) {
+      case 'ReadonlyArray':
+        return { type: 'array', items: this.#schemaOf(first) };
+      case 'Readonly':
+      case 'Partial':
+        return this.#schemaOf(first);
+      case 'Record':
+        return this.#recordOf(this.#schemaOf(first), second);
+      default:
+        return this.#objectOf(membersOf(node));
     }
-    if (ts.isTypeReferenceNode(node)) {
-      const [first, second] = (node.typeArguments ?? []).map(at);
-      const name = node.typeName.getText();
-      if (first === undefined) return this.#named(name, file);
-      if (name === 'ReadonlyArray') return { type: 'array', items: this.#schemaOf(first) };
-      if (name === 'Readonly' || name === 'Partial') return this.#schemaOf(first);
-      if (name === 'Record' && second !== undefined) {
-        const names = this.#schemaOf(first);
-        const isAny = Object.keys(names).every((keyword) => keyword === 'type');
-        return {
-          type: 'object',
-          ...(isAny ? {} : { propertyNames: names }),
-          additionalProperties: this.#schemaOf(second),
-        };
-      }
-    }
-    return this.#objectOf(membersOf({ node, file }));
+  }
+
+  #recordOf({ type, ...names }: Schema, values: ts.TypeNode | undefined): Schema {
+    return {
+      type: 'object',
+      ...(Object.keys(names).length === 0 ? {} : { propertyNames: { type, ...names } }),
+      ...(values && { additionalProperties: this.#schemaOf(values) }),
+    };
   }
 
   /** A tuple whose elements are all of one type. */
-  #tupleOf({ node, file }: Placed<ts.TupleTypeNode>): Schema {
+  #tupleOf(node: ts.TupleTypeNode): Schema {
     const [items, ...others] = node.elements.map((element) =>
-      this.#schemaOf({ node: ts.isNamedTupleMember(element) ? element.type : element, file }),
+      this.#schemaOf(ts.isNamedTupleMember(element) ? element.type : element),
     );
-    if (others.some((other) => JSON.stringify(other) !== JSON.stringify(items)))
-      throw new Error(`${file}: a tuple of several types has no schema`);
+    if (others.some((other) => JSON.stringify(other) !== JSON.stringify(items))) throw noSchema(node);
     return { type: 'array', items, minItems: node.elements.length, maxItems: node.elements.length };
   }
 
-  #unionOf({ node, file }: Placed<ts.UnionTypeNode>): Schema {
-    const members = node.types
-      .filter(({ kind }) => kind !== ts.SyntaxKind.UndefinedKeyword)
-      .map((type) => this.#schemaOf({ node: type, file }));
-    const [only] = members;
-    if (members.length === 1 && only !== undefined) return only;
+  #unionOf(node: ts.UnionTypeNode): Schema {
+    const types = node.types.filter((type) => !isUndefined(type));
+    const members = types.map((type) => this.#schemaOf(type));
+    const [first = {}, second] = members;
+    if (second === undefined) return first;
     const values = members.map((member) => member['const']);
     if (values.every((value) => typeof value === 'string')) return { type: 'string', enum: values };
     // What other keywords say is of one type each.
     if (members.every((member) => typeof member['type'] === 'string'))
       return { ...Object.assign({}, ...members), type: members.map((member) => member['type']) };
-    const [one, other] = members.map(({ $ref }) => this.definitions[String($ref).slice('#/$defs/'.length)]);
-    const required = [...((one?.['required'] ?? []) as readonly string[])];
-    const own = required.find((name) => !((other?.['required'] ?? []) as readonly string[]).includes(name));
-    if (members.length !== 2 || own === undefined)
-      throw new Error(`${file}: no schema for ${node.getText()}`);
-    // A member that only one of two interfaces requires tells them apart, so that errors are about the right one.
+    // A member that only the first of two interfaces requires tells them apart, so that errors are about the right one.
+    const [all = [], others] = types.map((type) => requiredOf(membersOf(type)));
+    const own = all.find((name) => others?.includes(name) === false);
+    if (members.length > 2 || own === undefined) throw noSchema(node);
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    return { if: { required: [own], properties: { [own]: true } }, then: members[0], else: members[1] };
+    return { if: { required: [own], properties: { [own]: true } }, then: first, else: second };
   }
 
   #objectOf(members: Members): Schema {
     const properties = [...members].map(([name, member]) => [name, this.#memberOf(member)] as const);
-    const required = [...members].filter(([, { node }]) => !isOptional(node)).map(([name]) => name);
     const { [anyName]: additionalProperties = false, ...named } = Object.fromEntries(properties);
+    const required = requiredOf(members);
     return {
       type: 'object',
       additionalProperties,
@@ -142,60 +126,62 @@ class SchemaWriter {
     };
   }
 
-  #memberOf({ node, file }: Placed<Member>): Schema {
-    const schema = node.type === undefined ? {} : this.#schemaOf({ node: node.type, file });
-    return { ...schema, ...commentOf(node) };
+  #memberOf(node: Member): Schema {
+    return { ...(node.type && this.#schemaOf(node.type)), ...commentOf(node) };
   }
 }
 
+const primitives: ReadonlyMap<ts.SyntaxKind, string> = new Map([
+  [ts.SyntaxKind.StringKeyword, 'string'],
+  [ts.SyntaxKind.NumberKeyword, 'number'],
+  [ts.SyntaxKind.BooleanKeyword, 'boolean'],
+]);
+
+type Declaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.VariableDeclaration;
 type Member = ts.PropertySignature | ts.IndexSignatureDeclaration;
-type Members = ReadonlyMap<string, Placed<Member>>;
+type Members = ReadonlyMap<string, Member>;
 
 /** Stands for the names that an index signature allows. */
 const anyName = '*';
 
 /** The members of an object type, by name. */
-function membersOf({ node, file }: Placed<ts.Node>): Members {
-  const inherited = (parts: readonly ts.Node[] = []): Members =>
-    new Map(parts.flatMap((part) => [...membersOf({ node: part, file })]));
+function membersOf(node: ts.Node): Members {
+  const joined = (parts: readonly ts.Node[] = []): Members =>
+    new Map(parts.flatMap((part) => [...membersOf(part)]));
+  if (ts.isTypeAliasDeclaration(node)) return membersOf(node.type);
+  if (ts.isIntersectionTypeNode(node)) return joined(node.types);
+  if (ts.isIndexedAccessTypeNode(node)) return joined([accessed(node).type ?? node.objectType]);
   if (ts.isInterfaceDeclaration(node) || ts.isTypeLiteralNode(node)) {
-    const parents = ts.isInterfaceDeclaration(node)
-      ? node.heritageClauses?.flatMap(({ types }) => types)
-      : [];
-    const own = node.members
-      .filter((member) => ts.isPropertySignature(member) || ts.isIndexSignatureDeclaration(member))
-      .map(
-        (member) =>
-          [ts.isPropertySignature(member) ? member.name.getText() : anyName, { node: member, file }] as const,
-      );
-    return new Map([...inherited(parents), ...own]);
+    const parents = ts.isInterfaceDeclaration(node) ? node.heritageClauses : [];
+    const own = node.members.filter(
+      (member) => ts.isPropertySignature(member) || ts.isIndexSignatureDeclaration(member),
+    );
+    const named = own.map((member) => [member.name?.getText() ?? anyName, member] as const);
+    return new Map([...joined(parents?.flatMap(({ types }) => types)), ...named]);
   }
-  if (ts.isTypeAliasDeclaration(node)) return membersOf({ node: node.type, file });
-  if (ts.isIntersectionTypeNode(node)) return inherited(node.types);
-  if (ts.isIndexedAccessTypeNode(node)) {
-    const [name = ''] = textsOf(node.indexType);
-    const member = membersOf({ node: node.objectType, file }).get(name);
-    if (member?.node.type !== undefined) return membersOf({ node: member.node.type, file: member.file });
-  }
-  if (ts.isTypeReferenceNode(node) || ts.isExpressionWithTypeArguments(node)) {
-    const name = (ts.isTypeReferenceNode(node) ? node.typeName : node.expression).getText();
-    const [first, second] = node.typeArguments ?? [];
-    if (first === undefined) return membersOf(declarationOf(name, file));
-    const picked = name === 'Pick';
-    if ((picked || name === 'Omit') && second !== undefined) {
-      const names = textsOf(second, file);
-      return new Map([...inherited([first])].filter(([member]) => names.includes(member) === picked));
-    }
-  }
-  throw new Error(`${file}: no schema for ${node.getText()}`);
+  if (!ts.isTypeReferenceNode(node) && !ts.isExpressionWithTypeArguments(node)) throw noSchema(node);
+  const name = (ts.isTypeReferenceNode(node) ? node.typeName : node.expression).getText();
+  const [first, second] = node.typeArguments ?? [];
+  if (first === undefined) return membersOf(declarationOf(name, fileOf(node)));
+  if ((name !== 'Pick' && name !== 'Omit') || second === undefined) throw noSchema(node);
+  const names = textsOf(second);
+  return new Map([...membersOf(first)].filter(([member]) => names.includes(member) === (name === 'Pick')));
+}
+
+/** The member that `Type['member']` is the type of. */
+function accessed(node: ts.IndexedAccessTypeNode): Member {
+  const [name = ''] = textsOf(node.indexType);
+  const member = membersOf(node.objectType).get(name);
+  if (member === undefined) throw noSchema(node);
+  return member;
 }
 
 /** The texts that a type of literals allows. */
-function textsOf(node: ts.TypeNode, file = ''): readonly string[] {
-  if (ts.isUnionTypeNode(node)) return node.types.flatMap((type) => textsOf(type, file));
+function textsOf(node: ts.Node): readonly string[] {
+  if (ts.isUnionTypeNode(node)) return node.types.flatMap(textsOf);
   if (ts.isLiteralTypeNode(node)) return [String(literalOf(node.literal))];
-  const { node: declared, file: other } = declarationOf(node.getText(), file);
-  return ts.isTypeAliasDeclaration(declared) ? textsOf(declared.type, other) : [];
+  if (ts.isTypeAliasDeclaration(node)) return textsOf(node.type);
+  return textsOf(declarationOf(node.getText(), fileOf(node)));
 }
 
 /** JSON is the only notation that a literal of a type and its schema share. */
@@ -203,10 +189,24 @@ function literalOf(literal: ts.Node): unknown {
   return ts.isStringLiteral(literal) ? literal.text : JSON.parse(literal.getText());
 }
 
-function isOptional(member: Member): boolean {
-  if (ts.isIndexSignatureDeclaration(member) || member.questionToken !== undefined) return true;
-  const types = member.type !== undefined && ts.isUnionTypeNode(member.type) ? member.type.types : [];
-  return types.some(({ kind }) => kind === ts.SyntaxKind.UndefinedKeyword);
+function requiredOf(members: Members): readonly string[] {
+  const isOptional = (member: Member): boolean =>
+    ts.isIndexSignatureDeclaration(member) ||
+    member.questionToken !== undefined ||
+    (member.type !== undefined && ts.isUnionTypeNode(member.type) && member.type.types.some(isUndefined));
+  return [...members].flatMap(([name, member]) => (isOptional(member) ? [] : [name]));
+}
+
+function isUndefined({ kind }: ts.Node): boolean {
+  return kind === ts.SyntaxKind.UndefinedKeyword;
+}
+
+function noSchema(node: ts.Node): Error {
+  return new Error(`${fileOf(node)}: no schema for ${node.getText()}`);
+}
+
+function fileOf(node: ts.Node): string {
+  return node.getSourceFile().fileName;
 }
 
 const sources = new Map<string, ts.SourceFile>();
@@ -219,22 +219,19 @@ function sourceOf(file: string): ts.SourceFile {
 }
 
 /** The declaration of a type or a constant, in the file itself or where the file imports it from. */
-function declarationOf(name: string, file: string): Placed<ts.Declaration> {
+function declarationOf(name: string, file: string): Declaration {
   for (const statement of sourceOf(file).statements) {
+    if (ts.isImportDeclaration(statement) && ts.isStringLiteral(statement.moduleSpecifier)) {
+      const names = statement.importClause?.namedBindings?.getText() ?? '';
+      if (names.split(/\W+/).includes(name))
+        return declarationOf(name, join(dirname(file), statement.moduleSpecifier.text));
+    }
     const declared = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [statement];
     for (const node of declared) {
       const isWanted =
         ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isVariableDeclaration(node);
-      if (isWanted && node.name.getText() === name) return { node, file };
+      if (isWanted && node.name.getText() === name) return node;
     }
-    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
-    const names = statement.importClause?.namedBindings;
-    if (
-      names !== undefined &&
-      ts.isNamedImports(names) &&
-      names.elements.some((one) => one.name.text === name)
-    )
-      return declarationOf(name, join(dirname(file), statement.moduleSpecifier.text));
   }
   throw new Error(`${file} has no type ${name}`);
 }
@@ -246,9 +243,8 @@ function commentOf(node: ts.Node): Schema {
   const [says = '', ...tags] = text.split(/(?:^|\s)@(?=[a-z]+[A-Za-z]* )/);
   const description = says.trim();
   const keywords = tags.map((tag) => {
-    const [, keyword = '', text = ''] = /^(\w+) (.*)$/.exec(tag.trim()) ?? [];
-    const value = keywordValue(text);
-    return keyword === 'example' ? ['examples', [value]] : [keyword, value];
+    const [, keyword = '', value = ''] = /^(\w+) (.*)$/.exec(tag.trim()) ?? [];
+    return keyword === 'example' ? ['examples', [keywordValue(value)]] : [keyword, keywordValue(value)];
   });
   return { ...(description === '' ? {} : { description }), ...Object.fromEntries(keywords) };
 }
