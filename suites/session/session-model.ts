@@ -75,6 +75,9 @@ type Found = (rule: Rule, violation: Violation) => readonly Contradiction[];
 /** The defect that any other than these statuses shows. */
 type Expected = readonly [defect: string, ...statuses: readonly number[]];
 
+const takenForEnded =
+  'Look for what takes a session for ended that was created moments before: the state and the expiry that create stores (unit, clock, time zone), or a refused cancel that changes it all the same.';
+
 /** The declared errors, which time or other sessions may cause. */
 const declaredErrors = [400, 401, 403, 404, 409];
 
@@ -141,7 +144,12 @@ class SessionModel {
     const status = (isOpen: boolean): Violation | undefined => {
       const [defect, ...statuses] = this.#expected(exchange, isOpen);
       const isFine = hasStatus(exchange, ...statuses);
-      return isFine ? undefined : unexpected(defect, listed(statuses), exchange);
+      if (isFine) return undefined;
+      const isTakenForEnded = isOpen && !isWrongCall(exchange) && hasStatus(exchange, 404, 409);
+      return {
+        ...unexpected(defect, listed(statuses), exchange),
+        ...(isTakenForEnded && { fix: takenForEnded }),
+      };
     };
     const isOpen = known.state === 'open';
     const isExempt = hasWrongBody(exchange) || isVaried(exchange);

@@ -8,7 +8,7 @@ import { answerOf, isPlain, type Sighting, statusIn } from './sighting.ts';
  */
 export function factsOf({ exchange, requirement, check }: Sighting): ReadonlySet<string> {
   const { row = {}, neutral = [], request, label } = exchange;
-  if (isPlain(exchange)) return new Set();
+  if (isPlain(exchange)) return new Set(neutral);
   const factors = Object.keys(row).filter((name) => !ofOtherCalls.includes(name));
   const varied = [...factors, ...neutral].map((name) => names.get(name) ?? name);
   const isGoodKey = row['credential'] === undefined && request.credential.kind !== 'invalid';

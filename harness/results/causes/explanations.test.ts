@@ -25,24 +25,31 @@ interface Sent {
   readonly row?: Row;
   readonly neutral?: readonly string[];
   readonly headers: ReadonlyArray<readonly [string, string]>;
+  readonly role?: 'control';
+  readonly credential?: 'none';
+  readonly company?: string;
+  readonly sentBy?: string;
 }
 
 let ids = 0;
 
 /** A call that was answered 403 with the service's words. */
-function forbidden(requirement: string, { operation, row, neutral, headers }: Sent): CaseResult {
+function forbidden(requirement: string, { operation, row, neutral, headers, ...more }: Sent): CaseResult {
   ids += 1;
   const example = exampleExchange({
-    ...{ operation, status: 403, body: '{"message":"Origin not allowed"}', role: 'probe' },
+    ...{ operation, status: 403, body: '{"message":"Origin not allowed"}', role: 'probe', ...more },
     ...(row && { row }),
   });
   const exchange = {
     ...example,
     ...(neutral && { neutral }),
-    case: { check: `area/${requirement}`, operation },
+    case: { check: more.sentBy ?? `area/${requirement}`, operation },
     request: { ...example.request, headers },
   };
-  const finding = findingFor({ id: String(ids).padStart(8, '0'), message: requirement, exchange });
+  const finding = findingFor({
+    ...{ id: String(ids).padStart(8, '0'), message: requirement, exchange },
+    ...(more.company && { company: more.company }),
+  });
   return resultFor('fail', 'must', {
     operation,
     requirement,
@@ -68,6 +75,18 @@ describe('a header that alone leads to an answer', () => {
     expect(rootCauses.map(({ operations }) => [...operations].sort())).toEqual([['a', 'b', 'c']]);
     expect(rootCauses[0]?.headline).not.toContain('accept');
     expect(rootCauses[0]?.fix).toContain('CORS');
+  });
+
+  it('explains a valid call beside which it rode along, and a call without a key', () => {
+    const watched = forbidden('ERROR-1', {
+      ...{ operation: 'a', role: 'control', neutral: ['origin'], headers: [origin], sentBy: 'area/other' },
+    });
+    const company = 'with origin: https://shop.example';
+    const keyless = forbidden('AUTH-2', {
+      ...{ operation: 'a', neutral: ['origin'], headers: [origin], company, credential: 'none' },
+    });
+    const { rootCauses } = attribute([keyless, watched, alone]);
+    expect(rootCauses.map(({ headline }) => headline)).toEqual([expect.stringMatching(/^A call with/)]);
   });
 
   it('explains nothing where a call without it got the same answer', () => {
