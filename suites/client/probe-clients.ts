@@ -25,8 +25,6 @@ export const plannedRows: StepPlan = { times: countByProfile(rows) };
 const apartMs = [0, 400, 800, 1_200, 2_400];
 /** Maximum calls with fewer traits in one attempt. */
 const mostIsolated = 60;
-/** Requests that show which traits of a row were refused. */
-const requestsOfRefusal = 6;
 /** Refused query parameters after which the others are omitted: the target refuses all that it does not know. */
 const refusedParameters = 2;
 
@@ -95,8 +93,12 @@ function traitSearch(
     for (const other of plainerThan(traits)) if (!deviates(await call(steps.isolated, [other]))) return true;
     return false;
   };
-  /** Finds the fewest traits that cause a deviation; false where the plain valid call fails too. */
-  const isolate = async (traits: readonly Trait[], exchange: Exchange): Promise<boolean> => {
+  /** Finds the fewest traits that cause a deviation, the suspects first; false where the plain valid call fails too. */
+  const isolate = async (
+    traits: readonly Trait[],
+    suspects: readonly Trait[],
+    exchange: Exchange,
+  ): Promise<boolean> => {
     let smallest = exchange;
     const stillFails = async (some: readonly Trait[]): Promise<boolean> => {
       const next = await call(steps.isolated, some);
@@ -105,8 +107,11 @@ function traitSearch(
       return isSame;
     };
     const found = await client.fewest(traits, stillFails, mostIsolated - asked);
+    // Where no call tells the suspects apart, as for want of room, all of them count.
+    const isUntold = smallest === exchange && traits.length > 1 && suspects.length > 0;
+    for (const trait of isUntold ? suspects : found.input) known.add(trait);
+    if (isUntold) return true;
     asked += found.asked;
-    for (const trait of found.input) known.add(trait);
     if (isRefusable(smallest) && !(await isPlainerTaken(found.input))) {
       parametersRefused += found.input.filter(({ query }) => query !== undefined).length;
       return true;
@@ -124,15 +129,14 @@ function traitSearch(
       const isRefused = isRefusable(exchange);
       const isBlocked = isBlockedInFront(exchange);
       const suspects = traits.filter((one) => (isBlocked ? one.isBlocked : one.allows) !== undefined);
-      if (isRefused && ((isBlocked && suspects.length > 0) || !client.affords(requestsOfRefusal))) {
-        // Which traits a firewall blocks, or a service refuses, is not worth the requests of other cases.
-        if (suspects.length === 0) return true;
+      if (isRefused && isBlocked && suspects.length > 0) {
+        // Which traits a firewall blocks is not worth any requests.
         for (const trait of suspects) known.add(trait);
         continue;
       }
       if (!(await isPlainAccepted())) return false;
-      const others = traits.filter((trait) => !suspects.includes(trait));
-      if (!(await isolate(isRefused ? [...suspects, ...others] : traits, exchange))) return false;
+      const ordered = isRefused ? [...new Set([...suspects, ...traits])] : traits;
+      if (!(await isolate(ordered, isRefused ? suspects : [], exchange))) return false;
     }
     return true;
   };

@@ -30,26 +30,23 @@ export interface FreshBodies {
   readonly recorded: (earlier: Exchange) => BodyInput | undefined;
 }
 
-/** How values are taken anew, and how many times. */
+/** How values are taken anew. */
 interface Renewing {
+  /** The number of times. */
   readonly renewals?: number;
-  readonly prepare?: <T>(act: () => Promise<T>) => Promise<T>;
+  /** All bodies are to be refused, so that they use nothing up and need nothing that is valid but a path. */
+  readonly areRefused?: boolean;
 }
 
-/** Other bodies after a control; without one, where to accept a body is wrong in any case. */
+/** Other bodies after a control, or without one, as to accept what is to be refused is always wrong. */
 export async function freshBodies(
   client: CaseClient,
   operation: Operation,
   control: Exchange | undefined,
-  {
-    renewals = Math.max(leastRenewals, Math.floor(client.fuzzRuns / 2)),
-    prepare = (act) => act(),
-  }: Renewing = {},
+  { renewals = Math.max(leastRenewals, Math.floor(client.fuzzRuns / 2)), areRefused = false }: Renewing = {},
 ): Promise<FreshBodies> {
   const known = control && sentBody(control);
-  const valid = known
-    ? (JSON.parse(known.text) as Json)
-    : ((await unlessInconclusive(() => client.validBody())) ?? {});
+  const valid = known ? (JSON.parse(known.text) as Json) : areRefused ? {} : await client.validBody();
   const sent = control === undefined ? {} : sentValues(control);
   let parameters: Readonly<Record<string, string>> = sent;
   /** Texts of the control that are out of date, and their replacements. */
@@ -60,13 +57,16 @@ export async function freshBodies(
   const renew = async (): Promise<void> => {
     if (!isStale || left === 0) return;
     isStale = false;
+    const takeOwn = (): Promise<Record<string, string>> => takeParameters(client, operation, control);
+    if (areRefused) {
+      parameters = await client.forRefusal(takeOwn);
+      return;
+    }
     const before = client.exchanges.length;
-    const taken = await unlessInconclusive(() =>
-      prepare(async () => ({
-        fresh: await client.validBody(),
-        own: await takeParameters(client, operation, control),
-      })),
-    );
+    const taken = await unlessInconclusive(async () => ({
+      fresh: await client.validBody(),
+      own: await takeOwn(),
+    }));
     // Values that cost no request may be taken anew each time; where none can be, those taken last remain in use.
     if (taken === undefined) left = 0;
     else if (client.exchanges.length > before) left -= 1;
@@ -106,7 +106,7 @@ export async function freshBodies(
         ...(again && { neutral: ridersOf(again) }),
       });
       const status = statusOf(exchange) ?? 500;
-      isStale ||= status === 200 || status >= 500;
+      isStale ||= status === 200 || (status >= 500 && !areRefused);
       return exchange;
     },
     recorded: ({ label, row, request }) => {

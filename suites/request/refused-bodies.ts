@@ -48,10 +48,7 @@ export async function probeBodies(
   bodiesFor: (valid: Exchange | undefined) => readonly UnusualBody[],
 ): Promise<void> {
   const valid = await probeInputs(client, operation, steps, async (control) => {
-    // What is refused uses nothing up, so that each body may come with the same values.
-    const bodies = await freshBodies(client, operation, control, {
-      prepare: (act) => client.forRefusal(act),
-    });
+    const bodies = await freshBodies(client, operation, control, { areRefused: true });
     const corpus = client
       .chosen(bodiesFor(control))
       .map(({ body, ...rest }) => ({ ...rest, value: null, write: () => body }));
