@@ -15,6 +15,7 @@ import { keyIdOf } from '../harness/certification/signing-key.ts';
 import { type SpotCheckResult, signSpotCheck } from '../harness/certification/spot-check.ts';
 import type { Statement } from '../harness/certification/statement.ts';
 import { harnessIdentity } from '../harness/identity.ts';
+import { requestIdForm, requestIdOf } from '../harness/requests/request-builder.ts';
 import {
   type CertifiedTexts,
   type Draft,
@@ -122,6 +123,33 @@ function invalidKeys({ log }: Draft) {
   return { attempt, prefix, own: log.exchanges.filter(({ id }) => id.startsWith(prefix)) };
 }
 
+/** A valid call that was answered. */
+function valid({ log }: Draft): Draft['log']['exchanges'][number] {
+  return found(
+    log.exchanges,
+    ({ role, case: { operation }, ...one }) => role === 'control' && operation === one.operation,
+  );
+}
+
+/** Adds a copy of an exchange at the end of the run, as if another sender had sent it. */
+function appendAs(
+  { log }: Draft,
+  exchange: Draft['log']['exchanges'][number],
+  { check, attempt }: { readonly check: string; readonly attempt: number },
+  changes: object = {},
+): void {
+  const { operation } = exchange.case;
+  const prefix = `${operation}/${check}/${attempt}.`;
+  const id = `${prefix}${log.exchanges.filter((one) => one.id.startsWith(prefix)).length + 1}`;
+  const { startedAt, durationMs } = found([...log.exchanges].reverse(), () => true);
+  const { request, ...copy } = structuredClone(exchange);
+  const isOwn = (value: string): boolean => requestIdForm.test(value);
+  const ownId = requestIdOf(log.run.id, id);
+  const headers = request.headers.map(([name, value]) => [name, isOwn(value) ? ownId : value] as const);
+  const added = { ...copy, id, attempt, case: { operation, check }, startedAt, durationMs, ...changes };
+  log.exchanges.push({ ...added, request: { ...request, headers: [...headers] } } as typeof exchange);
+}
+
 /** Has a run that began as it did end later. */
 function prolong(draft: Draft, ms: number): void {
   draft.report.run.durationMs += ms;
@@ -205,6 +233,93 @@ const runs: Attacks<(draft: Draft) => unknown> = {
   'a decision that no attempt takes': [
     ({ log }) => decide(log.attempts, { 'opened ': true }),
     /the plan requires no such decision/,
+  ],
+  'room for follow-ups that no attempt asked for': [
+    ({ log }) => decide(log.attempts, { 'room ': false }),
+    /the plan requires no such decision/,
+  ],
+  'an attempt that confirms what nobody saw': [
+    (draft) => {
+      const { attempt, own } = invalidKeys(draft);
+      const { log } = draft;
+      for (const one of own) appendAs(draft, one, { check: one.case.check, attempt: 91 });
+      log.attempts.push({ ...attempt, attempt: 91, after: log.exchanges.length });
+    },
+    /91: the attempt had no reason to be made/,
+  ],
+  'a call among those that clean up': [
+    (draft) =>
+      appendAs(draft, valid(draft), { check: 'cleanup', attempt: 1 }, { role: 'setup', step: undefined }),
+    /cleanup\/1\.1: the plan requires no such request/,
+  ],
+  'a burst that nobody asked for': [
+    (draft) =>
+      appendAs(
+        draft,
+        valid(draft),
+        { check: 'provocation', attempt: 1 },
+        { role: 'provocation', step: undefined },
+      ),
+    /provocation\/1\.1: the plan requires no such request/,
+  ],
+  'known values that are called generated': [
+    (draft) => {
+      for (const { role, request } of draft.log.exchanges)
+        for (const used of Object.values(request.values))
+          if (role === 'control') Object.assign(used, { source: 'generated' });
+    },
+    /the list of values is/,
+  ],
+  'values beside those that were sent': [
+    ({ log }) => {
+      for (const { request } of log.exchanges)
+        Object.assign(request.values, { fake: { value: 'x', source: 'generated' } });
+    },
+    /the list of values is/,
+  ],
+  'near misses of the key that were left out': [
+    ({ log }) => Object.assign(log.run.derivation ?? {}, { invalid: ['empty key'] }),
+    /the run left out credentials that every key has: unknown key, /,
+  ],
+  'exclusions that took effect and do not exist': [
+    ({ log }) => {
+      for (const attempt of log.attempts) attempt.leftOut = [{ class: 'empty', reason: 'nothing' }];
+    },
+    /the values that it left out are not those of the plan/,
+  ],
+  'short bodies that are said to be the beginning of long ones': [
+    (draft) => {
+      for (const { response, request } of invalidKeys(draft).own) {
+        Object.assign(response?.body ?? {}, { truncated: true, bytes: 1e9 });
+        request.headers.push(['x-test-mode', '1']);
+      }
+    },
+    /is said to be cut, and is short enough/,
+  ],
+  'a hidden user agent': [
+    ({ log }) => {
+      Object.assign(log.run.options, { userAgent: 'test-mode/1' });
+      for (const { request } of log.exchanges)
+        request.headers = request.headers.map(([name, value]) => [
+          name,
+          value.startsWith('commerce-conformance/') ? 'test-mode/1' : value,
+        ]);
+    },
+    /the option userAgent is another than in the evidence/,
+  ],
+  'flags of curl that run another command': [
+    ({ log }) => log.run.options.curlFlags.push('; reboot #'),
+    /the option curlFlags is another/,
+  ],
+  'another server certificate that is over': [
+    (draft) => {
+      move(draft, acme);
+      const validUntil = '2020-01-01T00:00:00.000Z';
+      const one = { sha256: '0'.repeat(64), names: 'DNS:api.acme.example', issuer: 'A', validUntil };
+      const peers = { addresses: ['192.0.2.1:443'], certificates: [one] };
+      Object.assign(draft.report.target, { peers });
+    },
+    /the server certificate 0+ was over before the run/,
   ],
   'a refusal that is called too early': [
     ({ log }) => {
@@ -392,6 +507,50 @@ const runs: Attacks<(draft: Draft) => unknown> = {
 };
 
 describe('refused, as a run', () => refuses(runs, (attack) => changed(attack)));
+
+/** Reports that the vendor changes after they are made to fit, with a certificate of its own. */
+const reports: Attacks<(draft: Draft) => unknown> = {
+  'custom checks that nobody made': [
+    ({ report }) =>
+      Object.assign(report, {
+        additional: {
+          folder: 'mine',
+          requirements: [{ id: 'OWN-SAFE-1', level: 'must', text: 'it is audited' }],
+          results: [],
+          summary: { pass: 0, fail: 0, warn: 0, inconclusive: 0, notApplicable: 0, error: 0 },
+        },
+      }),
+    /additional: the report says .*, the evidence absent/,
+  ],
+  'a merged run that is none': [
+    ({ report }) => Object.assign(report.run, { shards: 5 }),
+    /run\.shards: the report says 5/,
+  ],
+  'other options than those of the run': [
+    ({ report }) =>
+      Object.assign(report.run.options, { concurrency: 400, timeout: 5, provokeRateLimit: true }),
+    /the option concurrency is another.*the option timeoutMs is another.*the option provokeRateLimit is another/s,
+  ],
+  'an option that nobody knows': [
+    ({ report }) => Object.assign(report.run.options, { audited: 'by everybody' }),
+    /there is no option audited/,
+  ],
+  'more random inputs than requests': [
+    ({ report, log }) => {
+      log.run.options.fuzzRuns = 1e9;
+      Object.assign(report.run.options, { fuzzRuns: 1e9 });
+    },
+    /1000000000 random inputs at each place cannot be among its \d+ requests/,
+  ],
+};
+
+describe('refused, as a report', () => {
+  refuses(reports, (attack) => {
+    const draft = draftOf(genuine);
+    attack(draft);
+    return forged(draft, vendor.privatePem);
+  });
+});
 
 /** Statements that the vendor changes, and signs. */
 const statements: Attacks<(statement: Mutable<Statement>) => unknown> = {
@@ -730,6 +889,7 @@ describe('lowered', () => {
     draft.log.run.shards = [draft.log.run.id];
     draft.log.exchanges[0]?.request.headers.push(['x-test-mode', '1']);
     const report = await derivedReport(draft);
+    Object.assign(report.run, { shards: 1 });
     const { level, problems, recomputed, remarks } = await verified(
       forged({ ...draft, report }, vendor.privatePem),
       { withKey: true },

@@ -2,11 +2,11 @@ import { basename, isAbsolute, relative, resolve } from 'node:path';
 import { isLoopbackUrl } from '../../harness/certification/target-obstacles.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { usualLimit } from '../../harness/engine/run/plan-run.ts';
+import { statedOptions } from '../../harness/engine/run/stated-options.ts';
 import type { RunOptions } from '../../harness/model/run-options.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import type { Target } from '../../harness/model/target.ts';
-import { curlFlags } from '../../harness/results/curl-line.ts';
-import { defaultOptions, fuzzRunsOf, politeRate } from '../../harness/target/default-options.ts';
+import { politeRate } from '../../harness/target/default-options.ts';
 import { parseHeader } from '../../harness/target/header-rules.ts';
 import { unknownName } from '../../harness/target/nearest-name.ts';
 import {
@@ -80,23 +80,16 @@ export async function readSettings(flags: RunFlags): Promise<Settings> {
         ? undefined
         : proxyFromEnvironment(target.baseUrl, process.env);
     const customChecks = customChecksOf(flags, given.checks, target);
-    const profile = given.profile ?? defaultOptions.profile;
     const document =
       given.spec === undefined ? undefined : await readDocument(given.spec, given.specFindings, contract);
-    const effort = { profile, fuzzRuns: given.fuzzRuns ?? fuzzRunsOf[profile] };
-    const sufficient = usualLimit(await loadCatalogue(customChecks), effort, document !== undefined);
+    const stated = statedOptions(given, proxy?.variable);
+    const sufficient = usualLimit(await loadCatalogue(customChecks), stated, document !== undefined);
     const options: RunOptions = {
-      ...defaultOptions,
-      ...sameNamed(given),
-      ...effort,
+      ...stated,
       maxRequests: given.maxRequests ?? sufficient,
       // To a proxy, localhost is another machine.
       rate: given.rate ?? (isLoopbackUrl(target.baseUrl) && proxy === undefined ? undefined : politeRate),
-      timeoutMs: given.timeout ?? defaultOptions.timeoutMs,
-      operations: listOf(given.operation),
-      checks: listOf(given.check),
       proxy: proxy?.url,
-      curlFlags: curlFlags({ ...given, proxyVariable: proxy?.variable }),
       ...(await readPemFiles(given)),
     };
     return {
@@ -115,23 +108,6 @@ export async function readSettings(flags: RunFlags): Promise<Settings> {
     await release();
     throw error;
   }
-}
-
-/** Options that a run takes as they are given. */
-const taken = [
-  ...(['seed', 'concurrency', 'readOnly', 'strict', 'certify', 'provokeRateLimit'] as const),
-  ...(['insecure', 'unixSocket', 'http2', 'userAgent'] as const),
-];
-
-function sameNamed(given: RunFlags): Partial<Pick<RunOptions, (typeof taken)[number]>> {
-  return Object.fromEntries(
-    taken.map((name) => [name, given[name]]).filter(([, value]) => value !== undefined),
-  );
-}
-
-/** A target file may give one name in place of a list. */
-function listOf(value: string | readonly string[] | undefined): readonly string[] {
-  return value === undefined ? [] : [value].flat();
 }
 
 /** A path without the folders of this machine: readers of a report need none of them. */

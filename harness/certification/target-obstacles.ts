@@ -56,10 +56,12 @@ export interface ReachedPeers {
   readonly peers: Peers | undefined;
   /** Whether a proxy or a socket stood between, so that addresses are not the service's. */
   readonly isIndirect: boolean;
+  /** When the run began. */
+  readonly startedAt: string;
 }
 
 /** Contradictions between a base URL and the addresses and certificates that its run recorded. */
-export function peerProblems({ baseUrl, peers, isIndirect }: ReachedPeers): readonly string[] {
+export function peerProblems({ baseUrl, peers, isIndirect, startedAt }: ReachedPeers): readonly string[] {
   const { protocol, hostname } = new URL(baseUrl);
   const host = hostname.replace(/^\[|\]$/g, '');
   const problems: string[] = [];
@@ -74,7 +76,7 @@ export function peerProblems({ baseUrl, peers, isIndirect }: ReachedPeers): read
   const certificates = peers?.certificates ?? [];
   if (certificates.length === 0)
     problems.push('the base URL is https:, and no server certificate is recorded');
-  for (const { names, sha256 } of certificates) {
+  for (const { names, sha256, validUntil } of certificates) {
     const [, subject] = /^CN:(.*)$/.exec(names) ?? [];
     const shown = {
       subject: { CN: subject ?? '' },
@@ -82,6 +84,8 @@ export function peerProblems({ baseUrl, peers, isIndirect }: ReachedPeers): read
     };
     if (checkServerIdentity(host, shown as unknown as PeerCertificate) !== undefined)
       problems.push(`the server certificate ${sha256} is not for ${host}`);
+    if (!(Date.parse(validUntil) >= Date.parse(startedAt)))
+      problems.push(`the server certificate ${sha256} was over before the run`);
   }
   return problems;
 }

@@ -30,8 +30,9 @@ export async function bytesOfFile(path: string, mostBytes: number): Promise<Byte
     async *pieces(places = piecesOf(known.size)) {
       const file = await openRegularFile(path);
       const refuseAnother = async (): Promise<void> => {
-        const { ino, size, mtimeMs } = await file.stat();
-        if (ino !== known.ino || size !== known.size || mtimeMs !== known.mtimeMs)
+        const { ino, size, ctimeMs } = await file.stat();
+        // Unlike the time of the last write, nobody can set this one back.
+        if (ino !== known.ino || size !== known.size || ctimeMs !== known.ctimeMs)
           throw new Error('the file changed while it was read');
       };
       let buffer: Buffer = Buffer.alloc(0);

@@ -27,6 +27,15 @@ const rare = new Set([
   'key with one character changed near its end',
   'first half of the key',
 ]);
+/** The near misses that every key has, by their descriptions: of the shortest one. */
+export function leastMisses(): readonly string[] {
+  const { invalid } = new KeyRing(
+    { keys: { scoped: '0' }, authorization: '{key}' },
+    { add: () => undefined },
+    1,
+  );
+  return invalid.map(({ description }) => description);
+}
 /** Near misses of a key by profile, as long as it has all forms. */
 export const nearMissCount: Count = countByProfile(
   Array.from({ length: 9 + rare.size }, (_, at) => (at < 9 ? {} : { weight: 'low' })),
@@ -140,19 +149,23 @@ function nearMisses(
   good: ReadonlySet<string | undefined>,
 ): ReadonlyArray<readonly [description: string, key: string]> {
   const random = seededRandom(seed, 'near misses');
+  // Another good key may be near: verification relies on a near miss of each kind.
+  const mutated = (text: string, kept: number, put = (one: string) => one): string => {
+    const make = (): string => put(mutatePreservingShape(text, random, kept));
+    let other = make();
+    for (let tries = 1; good.has(other) && tries < 20; tries += 1) other = make();
+    return other;
+  };
   const letters = [...key.matchAll(/[A-Za-z0-9]/g)].map((match) => match.index);
   const changedAt = (place: number, character?: string): string => {
     const position = letters[Math.floor(place * (letters.length - 1))] ?? 0;
-    return (
-      key.slice(0, position) +
-      (character ?? mutatePreservingShape(key.slice(position, position + 1), random)) +
-      key.slice(position + 1)
-    );
+    const put = (one: string): string => key.slice(0, position) + one + key.slice(position + 1);
+    return character === undefined ? mutated(key.slice(position, position + 1), 0, put) : put(character);
   };
   // Lenient decoders of base64 ignore its padding, so that changing it changes nothing.
   const unpadded = key.replace(/=+$/, '');
   const misses: Array<readonly [string, string]> = [
-    ['unknown key', mutatePreservingShape(key, random, keptPrefix(key))],
+    ['unknown key', mutated(key, keptPrefix(key))],
     ['key without its last character', unpadded.slice(0, -1)],
     // Two, because one digit of base64 may be less than a byte, which lenient decoders drop.
     ['key with two characters more', `${unpadded}xq${key.slice(unpadded.length)}`],

@@ -148,12 +148,11 @@ const mostConfirmed = 12;
 /** Number of the first attempt that only confirms what passive checks saw; such attempts are not evaluated by their case. */
 export const firstConfirmingAttempt = 91;
 
-/** Repeats the cases whose exchanges alone showed a violation of a passive check, so that its finding tells how often it occurs. */
-export async function confirmViolations(
-  context: RunContext,
+/** The cases whose exchanges alone showed a violation of a passive check, with what their repetition knows of it. */
+export function casesToConfirm(
   active: ReadonlyArray<Case<ActiveCheck>>,
   unconfirmed: readonly Exchange[],
-): Promise<void> {
+): ReadonlyMap<Case<ActiveCheck>, EarlierAttempts> {
   const shownBy = groupBy(
     // Which call is throttled depends on the pace: repeating the case shows nothing.
     unconfirmed.filter((exchange) => statusOf(exchange) !== 429),
@@ -163,8 +162,15 @@ export async function confirmViolations(
     .filter(({ id }) => shownBy.has(id))
     .sort((a, b) => a.id.localeCompare(b.id))
     .slice(0, mostConfirmed);
-  for (const planned of chosen) {
-    const earlier = { shown: shownBy.get(planned.id) ?? [], areAll: false };
+  return new Map(chosen.map((planned) => [planned, { shown: shownBy.get(planned.id) ?? [], areAll: false }]));
+}
+
+/** Repeats these cases, so that a finding tells how often it occurs. */
+export async function confirmViolations(
+  context: RunContext,
+  toConfirm: ReturnType<typeof casesToConfirm>,
+): Promise<void> {
+  for (const [planned, earlier] of toConfirm) {
     for (const attempt of [firstConfirmingAttempt, firstConfirmingAttempt + 1])
       await attemptCase(context, planned, attempt, earlier);
   }

@@ -24,7 +24,7 @@ import type { Plan } from './plan.ts';
 import { planRun } from './plan-run.ts';
 import { provokeThrottling } from './provoke-throttling.ts';
 import { type AttemptAgain, type Replay, type ReplayedFinding, replayFinding } from './replay-finding.ts';
-import { attemptCase, confirmViolations, runCase } from './run-case.ts';
+import { attemptCase, casesToConfirm, confirmViolations, runCase } from './run-case.ts';
 /** The input of a run; plain JSON, so that it can be passed to another thread. */
 export interface RunInput {
   readonly target: Target;
@@ -178,7 +178,10 @@ export class Run {
     const { unreachable } = await this.preflight();
     if (unreachable === undefined && this.context.monitor.unreachable === undefined) {
       if (this.context.monitor.stopReason === undefined && !this.context.interruption.isRequested) {
-        await confirmViolations(this.context, this.plan.active, this.observation.unconfirmed());
+        await confirmViolations(
+          this.context,
+          casesToConfirm(this.plan.active, this.observation.unconfirmed()),
+        );
         if (this.#options.provokeRateLimit) await provokeThrottling(this.context);
       }
       await cancelOpenSessions(this.context);

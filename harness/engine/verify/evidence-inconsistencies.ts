@@ -8,13 +8,7 @@ import type { Exchange, RecordedBody } from '../../model/exchange.ts';
 import type { Report } from '../../model/report.ts';
 import { requestIdForm, requestIdOf } from '../../requests/request-builder.ts';
 import type { Plan } from '../run/plan.ts';
-
-/** What sends requests besides cases. */
-const otherSenders = new Map<string, readonly Exchange['role'][]>([
-  ['preflight', ['preflight', 'setup']],
-  ['cleanup', ['cleanup', 'setup']],
-  ['provocation', ['provocation', 'probe', 'setup']],
-]);
+import { otherSenders } from './recorded-run.ts';
 
 /** Milliseconds by which the clocks of run and exchange may be off. */
 const slack = 5_000;
@@ -115,8 +109,8 @@ export async function inconsistencies(
  * Whether a body is said to be cut that would have been kept. One whose reading stopped early is malformed, and the removal
  * of secrets changes a length.
  */
-function isShortAndCut({ truncated, json, text, bytes }: RecordedBody): boolean {
-  return truncated && json !== 'malformed' && Math.max(text.length, bytes) < keptCharacters / 2;
+function isShortAndCut({ truncated, json, text }: RecordedBody): boolean {
+  return truncated && json !== 'malformed' && text.length < keptCharacters / 2;
 }
 
 /** Whether a request names its exchange; a probe may act as another client, with an id of its own or none. */

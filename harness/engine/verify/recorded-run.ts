@@ -1,4 +1,5 @@
 import type { Contract } from '../../../spec/contract.ts';
+import { isSafe } from '../../../spec/operation.ts';
 import { CaseClient, type EarlierAttempts } from '../../calls/case-client.ts';
 import { ReadDecisions } from '../../calls/decisions.ts';
 import { PropagationDelay } from '../../calls/propagation-delay.ts';
@@ -9,31 +10,44 @@ import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { isCustom } from '../../checks/custom-check.ts';
 import { type EvidenceRun, prefixOf, type RecordedAttempt } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
+import { groupBy } from '../../group-by.ts';
 import type { Exchange, HeaderList, UsedValue } from '../../model/exchange.ts';
 import type { Target } from '../../model/target.ts';
 import { RequestBudget } from '../../pacing/budget.ts';
 import { RateLimiter } from '../../pacing/rate-limiter.ts';
 import { Interruption, TargetMonitor } from '../../pacing/target-monitor.ts';
-import { InconclusiveError } from '../../requests/inconclusive-error.ts';
-import { standInFor } from '../../requests/key-ring.ts';
+import { InconclusiveError, unlessInconclusive } from '../../requests/inconclusive-error.ts';
+import { leastMisses, standInFor } from '../../requests/key-ring.ts';
 import { profileSettings } from '../../sampling/profile.ts';
 import { ask } from '../../target/ask.ts';
 import { questionsInTurn, runPreflight } from '../../target/preflight.ts';
+import { provokeThrottling } from '../run/provoke-throttling.ts';
 import { RecordedControls, RecordedTarget, UnrecordedRequest } from './recorded-target.ts';
 
-/** A recorded run, and the differences between its preflight and the one that the plan requires. */
+/** A recorded run, and the differences between what it sent besides its cases and what the plan requires. */
 export interface RecordedRun {
   readonly context: RunContext;
   readonly differences: readonly string[];
 }
 
-/** Opens a recorded run, with stand-ins for its keys, and repeats its preflight, which discovers its values. */
+/** What sends requests besides cases, and the roles of these. */
+export const otherSenders: ReadonlyMap<string, readonly Exchange['role'][]> = new Map([
+  ['preflight', ['preflight', 'setup']],
+  ['cleanup', ['cleanup', 'setup']],
+  ['provocation', ['provocation', 'probe', 'setup']],
+]);
+
+/**
+ * Opens a recorded run, with stand-ins for its keys, and repeats what it sent besides its cases: first the preflight, which
+ * discovers its values.
+ */
 export async function openRecordedRun(
   { run, exchanges }: Evidence,
   derivation: NonNullable<EvidenceRun['derivation']>,
   contract: Contract,
 ): Promise<RecordedRun> {
   const preflight = new Map<string, Exchange[]>();
+  const later: Exchange[] = [];
   const discovered = new Map<string, Discovered>();
   let sentHeaders: HeaderList | undefined;
   for await (const exchange of exchanges()) {
@@ -41,7 +55,7 @@ export async function openRecordedRun(
     if (exchange.case.check === 'preflight') {
       const prefix = prefixOf(exchange);
       preflight.set(prefix, [...(preflight.get(prefix) ?? []), exchange]);
-    }
+    } else if (otherSenders.has(exchange.case.check)) later.push(exchange);
     const { operation, request, role } = exchange;
     if (role !== 'control' && role !== 'setup') continue;
     for (const [name, used] of Object.entries(request.values)) {
@@ -58,7 +72,56 @@ export async function openRecordedRun(
     if (operation !== undefined && context.known.value(operation, name) === undefined)
       context.known.settle(operation, name, used);
   }
-  return { context, differences };
+  const hasKey = run.target.keys.scoped || run.target.keys.unscoped;
+  const left = leastMisses().filter((one) => hasKey && !derivation.invalid.includes(one));
+  return {
+    context,
+    differences: [
+      ...(left.length === 0 ? [] : [`the run left out credentials that every key has: ${left.join(', ')}`]),
+      ...differences,
+      ...(await repeatLater(context, run, later)),
+    ],
+  };
+}
+
+/**
+ * Repeats bursts, and calls that cancel sessions. How many were due depends on the moment, so that each recorded one is
+ * compared by itself.
+ */
+async function repeatLater(
+  context: RunContext,
+  { options: { provokeRateLimit } }: EvidenceRun,
+  recorded: readonly Exchange[],
+): Promise<readonly string[]> {
+  const targets = new Map(
+    [...groupBy(recorded, prefixOf)].map(([prefix, sent]) => [
+      prefix,
+      new RecordedTarget(context, sent, 'not recorded'),
+    ]),
+  );
+  const transportFor: NonNullable<RunContext['transportFor']> = ({ check, operation, attempt }) =>
+    targets.get(prefixOf({ case: { check, operation: operation.id }, attempt })) ??
+    new RecordedTarget(context, [], 'not recorded');
+  const repeating = { ...context, ...freshState(), transportFor };
+  if (provokeRateLimit) await provokeThrottling(repeating);
+  for (const exchange of recorded) {
+    const { case: sender, operation: id, role, label, request, attempt } = exchange;
+    const operation = context.contract.find(id);
+    const isDue =
+      role === 'cleanup' ? operation?.role === 'ends-session' : provokeRateLimit && role !== 'setup';
+    if (operation === undefined || sender.operation !== id || !isDue) continue;
+    const client = new CaseClient(repeating, sender.check, operation, attempt);
+    const parameters = Object.fromEntries(
+      Object.entries(request.values).map(([name, { value }]) => [name, value]),
+    );
+    const bare = role === 'cleanup' || isSafe(operation) ? {} : ({ body: 'none' } as const);
+    await unlessInconclusive(() => client.call({ role, label, parameters, acceptThrottled: true, ...bare }));
+  }
+  const all = [...targets.values()];
+  return [
+    ...all.flatMap(({ differences }) => differences),
+    ...all.flatMap(({ left }) => left).map(({ id }) => `${id}: the plan requires no such request`),
+  ];
 }
 
 interface Discovered {
@@ -214,6 +277,8 @@ export async function repeatAttempt(
     else if (unread !== undefined) objections.push(`${name}: the plan requires no such decision (${unread})`);
     else if (attempt.gaveUp === undefined && !isEvaluatedBy(client, evaluated, attempt.unkept))
       objections.push(`${name}: the attempt was evaluated by other exchanges than those that it yields`);
+    else if (JSON.stringify(client.appliedExclusions) !== JSON.stringify(attempt.leftOut))
+      objections.push(`${name}: the values that it left out are not those of the plan`);
   }
   const isCut = exchanges.some(({ response }) => response?.body.truncated === true);
   return {

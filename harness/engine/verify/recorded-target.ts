@@ -71,6 +71,7 @@ export class RecordedTarget implements Transport {
     const parts: ReadonlyArray<readonly [string, unknown, unknown]> = [
       ['method', computed.method, recorded.method],
       ['path', computed.path, recorded.path],
+      ['list of values', computed.values, recorded.values],
       ['row', spec.row, row],
       ['list of riders', riderNames(spec).neutral, neutral],
       ['credential', named(computed.credential), named(recorded.credential)],

@@ -12,7 +12,7 @@ import { type Attempt, concludeCase, evaluateAttempt, shouldRetry } from '../run
 import { Observation, type Observed } from '../run/observation.ts';
 import type { Plan } from '../run/plan.ts';
 import { planRun } from '../run/plan-run.ts';
-import { firstConfirmingAttempt, retryContext } from '../run/run-case.ts';
+import { casesToConfirm, firstConfirmingAttempt, retryContext } from '../run/run-case.ts';
 import type { MadeAttempt } from './recorded-run.ts';
 /** The results of recorded evidence. */
 export interface Reevaluated extends Observed {
@@ -43,14 +43,32 @@ export async function reevaluate(
   const signs = new OverloadSigns();
   const signsAfter = new Map(evidence.attempts.map(({ after }) => [after, signs.copy()]));
   let count = 0;
+  let toConfirm: ReturnType<typeof casesToConfirm> | undefined;
   for await (const exchange of evidence.exchanges()) {
     count += 1;
+    if (exchange.attempt >= firstConfirmingAttempt)
+      toConfirm ??= casesToConfirm(plan.active, observation.unconfirmed());
     observation.observe(exchange);
     const { role, operation, response, failure } = exchange;
     if (role !== 'preflight' && failure === undefined) signs.note(operation, response?.status);
     if (signsAfter.has(count)) signsAfter.set(count, signs.copy());
   }
 
+  const take = async (
+    planned: Case<ActiveCheck>,
+    attempt: RecordedAttempt,
+    earlier: MadeAttempt['earlier'],
+  ): Promise<Attempt> => {
+    const exchanges = await evidence.exchangesOf(prefixOf(attempt));
+    const shared = await sharedBy(attempt, evidence, objections);
+    const evaluated = [...shared, ...evaluatedOf(attempt, exchanges, objections)];
+    await visit({ planned, attempt, exchanges, shared, evaluated, earlier });
+    return {
+      evaluation: evaluateAttempt(planned, { ...attempt, exchanges: evaluated }, document),
+      exchanges: evaluated,
+      signs: signsAfter.get(attempt.after) ?? signs,
+    };
+  };
   const attempts = attemptsByCase(evidence, objections);
   const unattempted: Array<Case<ActiveCheck>> = [];
   const active: CaseResult[] = [];
@@ -62,23 +80,24 @@ export async function reevaluate(
     }
     const made: Attempt[] = [];
     for (const attempt of recorded) {
-      const exchanges = await evidence.exchangesOf(prefixOf(attempt));
-      const earlier = retryContext(made);
       if (made.length > 0 && !shouldRetry(made, contract))
         objections.push(`${planned.id}: attempt ${made.length + 1} had no reason to be made`);
-      const shared = await sharedBy(attempt, evidence, objections);
-      const evaluated = [...shared, ...evaluatedOf(attempt, exchanges, objections)];
-      made.push({
-        evaluation: evaluateAttempt(planned, { ...attempt, exchanges: evaluated }, document),
-        exchanges: evaluated,
-        signs: signsAfter.get(attempt.after) ?? signs,
-      });
-      await visit({ planned, attempt, exchanges, shared, evaluated, earlier });
+      made.push(await take(planned, attempt, retryContext(made)));
     }
     // After a violation, another attempt may have ended in a defect of the harness.
     if (shouldRetry(made, contract) && made.every(({ evaluation }) => evaluation.outcome !== 'violated'))
       objections.push(`${planned.id}: an attempt is missing: the recorded ones require a retry`);
     active.push(concludeCase(planned, made, { baseUrl, strict, curlFlags }));
+  }
+  toConfirm ??= casesToConfirm(plan.active, observation.unconfirmed());
+  // Each shard of a merged run confirmed what it saw itself.
+  for (const attempt of run.shards === undefined ? evidence.attempts : []) {
+    if (attempt.attempt < firstConfirmingAttempt) continue;
+    const name = prefixOf(attempt).slice(0, -1);
+    const [planned, earlier] = [...toConfirm].find(([{ id }]) => name.startsWith(`${id}/`)) ?? [];
+    if (planned === undefined || attempt.attempt > firstConfirmingAttempt + 1)
+      objections.push(`${name}: the attempt had no reason to be made`);
+    else await take(planned, attempt, earlier);
   }
   return {
     plan,

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { optionTable } from '../../../spec/options.ts';
 import { mostDays, obstacles, shortcomings } from '../../certification/certifiable.ts';
 import type { Challenge } from '../../certification/challenge.ts';
 import { type Claims, claimsOf, type LevelOfTrust, reaches } from '../../certification/claims.ts';
@@ -9,11 +10,12 @@ import { peerProblems, targetObstacles } from '../../certification/target-obstac
 import type { Catalogue } from '../../checks/catalogue.ts';
 import { catalogueDigest } from '../../checks/catalogue.ts';
 import type { ByteSource } from '../../evidence/byte-source.ts';
-import type { EvidenceRun } from '../../evidence/evidence-format.ts';
+import { type EvidenceRun, recordedOptions } from '../../evidence/evidence-format.ts';
 import { readEvidence } from '../../evidence/read-evidence.ts';
 import { OtherFormatVersion } from '../../format-version.ts';
 import type { Report } from '../../model/report.ts';
 import { examineBaseUrl } from '../../target/base-url.ts';
+import { statedOptions } from '../run/stated-options.ts';
 import {
   clockSkew,
   levelOf,
@@ -136,6 +138,13 @@ async function verify(files: CertifiedFiles, verifier: Verifier, found: Verifica
     unknowns.push(...other);
     return;
   }
+  // Each of them would be generated.
+  if (run.options.fuzzRuns > evidence.count) {
+    problems.push(
+      `evidence.har: ${run.options.fuzzRuns} random inputs at each place cannot be among its ${evidence.count} requests`,
+    );
+    return;
+  }
   const verified = await verifyEvidence(report, evidence, verifier.catalogue);
   problems.push(...verified.problems);
   if (run.derivation === undefined) {
@@ -224,6 +233,7 @@ function wrongTarget(report: Report, run: EvidenceRun): readonly string[] {
     baseUrl: run.target.baseUrl,
     peers,
     isIndirect: connection?.proxy !== undefined || connection?.unixSocket !== undefined,
+    startedAt: report.run.startedAt,
   });
   const obstacles = targetObstacles({
     baseUrl: run.target.baseUrl,
@@ -239,21 +249,21 @@ function wrongTarget(report: Report, run: EvidenceRun): readonly string[] {
   );
 }
 
+/** Options that depend on the target, the plan or a challenge where the flags do not state them. */
+const undetermined = ['seed', 'maxRequests', 'rate'];
+
 function wrongUndertaking(report: Report, run: EvidenceRun): readonly string[] {
   const { options } = run;
   const left = obstacles({ options, exclusions: run.target.exclusions, given: report.run.options });
   const problems = left.map((obstacle) => `report.json: no certificate can rest on this run: ${obstacle}`);
   if (!options.certify) problems.push('report.json: the run was not made with --certify');
   const stated = report.run.options;
-  for (const [name, value] of [
-    ['seed', options.seed],
-    ['strict', options.strict],
-    ['certify', options.certify],
-    ['fuzzRuns', options.fuzzRuns],
-    ['profile', options.profile],
-    ['maxRequests', options.maxRequests],
-  ] as const) {
-    if (stated[name] !== undefined && stated[name] !== value)
+  const expected = recordedOptions(statedOptions(stated, report.target.connection?.proxy?.variable));
+  const unknown = Object.keys(stated).find((name) => !Object.hasOwn(optionTable, name) && name !== 'noColor');
+  if (unknown !== undefined) problems.push(`report.json: there is no option ${unknown}`);
+  for (const [name, value, recorded] of pairs(expected, options)) {
+    if (stated[name] === undefined && undetermined.includes(name)) continue;
+    if (textOf(value) !== textOf(recorded))
       problems.push(`report.json: the option ${name} is another than in the evidence`);
   }
   return problems;

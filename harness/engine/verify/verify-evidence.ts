@@ -88,7 +88,7 @@ async function wrongDocument(
 }
 
 /** Members that hold what no evidence tells, of which the verifiable parts are compared one by one. */
-const compared = ['target', 'run', 'results', 'baseline', 'additional'];
+const compared = ['target', 'run', 'results', 'baseline'];
 
 /** In what a report differs from what its evidence comes to, in a sentence each. */
 export function differences(
@@ -117,7 +117,8 @@ export function differences(
   for (const id of stated.keys()) {
     if (!due.has(id)) found.push(`${id}: the report has a result of what was not planned`);
   }
-  const { startedAt, durationMs, options, interrupted, unreachable, keysRefused, defect } = report.run;
+  const { startedAt, durationMs, options, slowed, interrupted, unreachable, keysRefused, defect } =
+    report.run;
   const expected = assembleReport({
     harness: run.harness,
     contract,
@@ -133,7 +134,7 @@ export function differences(
     shapes: reevaluated.shapes,
     moments: reevaluated.moments,
     // What the evidence is a part of cannot be a whole by what the report leaves out.
-    ...defined({ shard: run.options.shard, shards: run.shards?.length }),
+    ...defined({ slowed, shard: run.options.shard, shards: run.shards?.length }),
     shortfall: {
       interrupted,
       ...defined({ unreachable, keysRefused, defect }),
@@ -145,14 +146,15 @@ export function differences(
     if (said === undefined) found.push(`${caseIdOf(result)}: the report has no result`);
     else found.push(...differencesOfResult(said, result));
   }
-  for (const [part, stated, derived] of pairs(report, expected)) {
+  const ofRun = pairs(report.run, expected.run).map(
+    ([name, ...values]) => [`run.${name}`, ...values] as const,
+  );
+  for (const [part, stated, derived] of [...pairs(report, expected), ...ofRun]) {
     if (!compared.includes(part) && !isSame(stated, derived))
       found.push(`${part}: the report says ${short(stated)}, the evidence ${short(derived)}`);
   }
   if (report.target.baseUrl !== expected.target.baseUrl)
     found.push('target.baseUrl: the report names another target than the evidence');
-  if (report.run.seed !== expected.run.seed)
-    found.push('run.seed: the report names another seed than the evidence');
   if (!isSame(report.results.map(caseIdOf), expected.results.map(caseIdOf)) && found.length === 0)
     found.push('results: they do not stand in the order of operations and checks');
   return found;
