@@ -4,9 +4,9 @@ import { type Challenge, parseChallenge } from '../harness/certification/challen
 import type { LevelOfTrust } from '../harness/certification/claims.ts';
 import {
   addSignature,
+  type CertificateEnvelope,
   canonicalJson,
   challengeType,
-  type CertificateEnvelope,
   type Envelope,
   enclose,
   serialiseEnvelope,
