@@ -27,6 +27,29 @@ function spellsOf(...statuses: readonly number[]): Moments['spells'] {
     .spells;
 }
 
+describe('reads that a ledger finds unsteady', () => {
+  const read = (status: number, more: Partial<Call> = {}): Call => ({ status, role: 'control', ...more });
+  const unsteadyOf = (...calls: readonly Call[]): Moments['unsteady'] => momentsOf(calls).unsteady;
+
+  it('are refused and answered by turns', () => {
+    expect(unsteadyOf(...[200, 404, 200, 404, 200].map((status) => read(status)))).toMatchObject([
+      { came: 404, times: 2, of: 5 },
+    ]);
+  });
+
+  it('are none that were refused once, for good, or beside others alone', () => {
+    expect(unsteadyOf(read(200), read(404), read(404), read(200))).toEqual([]);
+    expect(unsteadyOf(read(200), read(404), read(200), read(404))).toEqual([]);
+    const beside = [1_000, 3_000].flatMap((at) => [read(200, { at }), read(404, { at })]);
+    expect(unsteadyOf(read(200, { at: 0 }), ...beside, read(200, { at: 5_000 }))).toEqual([]);
+  });
+
+  it('rest on nothing that was issued or made up', () => {
+    const made = { values: { slug: { value: 'none', source: 'generated' as const } } };
+    expect(unsteadyOf(...[200, 404, 200, 404, 200].map((status) => read(status, made)))).toEqual([]);
+  });
+});
+
 describe('the spells of a ledger', () => {
   it('say after what the valid call failed for good, and since when', () => {
     expect(spellsOf(200, 400, 200, 400, 400, 503, 503, 503)).toMatchObject([

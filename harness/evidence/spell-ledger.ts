@@ -38,6 +38,14 @@ export interface Wavering {
   readonly key: string;
 }
 
+/** A valid read that is refused at some moments, whatever else is under way. */
+export interface Unsteady {
+  readonly operation: string;
+  readonly came: number | string;
+  readonly times: number;
+  readonly of: number;
+}
+
 /** What the moments of a run say of its answers. */
 export interface Moments {
   readonly spells: readonly Spell[];
@@ -46,6 +54,8 @@ export interface Moments {
   readonly blocked: readonly string[];
   /** Marks of calls that failed, and were answered as well. */
   readonly changing: ReadonlySet<string>;
+  /** Reads that were refused and answered with 200 by turns, with no other call of their operation under way. */
+  readonly unsteady: readonly Unsteady[];
   /** The number of header fields from which on all calls were refused. */
   readonly fieldLimit?: FieldLimit | undefined;
   /** Headers with ids that nearly all responses carry, so that one without them may not be from the service. */
@@ -59,6 +69,8 @@ interface Call {
   readonly end: number;
   readonly came: number | string;
   readonly isValid: boolean;
+  /** What it asks for, of a valid read that rests on nothing that another call issued. */
+  readonly read?: string | undefined;
   readonly label: string;
   readonly mark: string;
 }
@@ -101,7 +113,17 @@ export class SpellLedger {
     if (came === 'abandoned' || came === 'interrupted') return;
     const isValid = isValidCall(exchange);
     const mark = markOf(exchange);
-    const call = { operation, start: startOf(exchange), end: endOf(exchange), came, isValid, label, mark };
+    const read = isValid ? readOf(exchange) : undefined;
+    const call = {
+      operation,
+      start: startOf(exchange),
+      end: endOf(exchange),
+      came,
+      isValid,
+      read,
+      label,
+      mark,
+    };
     this.#calls.push(call);
     (isFailure(came) ? this.#failed : this.#served).add(mark);
     const { kind, description } = exchange.request.credential;
@@ -137,6 +159,7 @@ export class SpellLedger {
       wavering,
       blocked,
       changing,
+      unsteady: [...byOperation.values()].flatMap(unsteadyOf),
       fieldLimit: this.#fields.limit,
       idHeaders: [...this.#idHeaders].flatMap(([name, count]) =>
         count >= almostAll * this.#responses ? [name] : [],
@@ -192,11 +215,41 @@ export const noMoments: Moments = {
   wavering: [],
   blocked: [],
   changing: new Set(),
+  unsteady: [],
   idHeaders: [],
 };
 
 /** Stands for all operations. */
 export const anyOperation = '*';
+
+function readOf({ request, row }: Exchange): string | undefined {
+  const { method, path, credential, values } = request;
+  const isIssued = Object.values(values).some(
+    ({ source }) => source === 'captured' || source === 'generated',
+  );
+  return method !== 'GET' || isIssued || row !== undefined ? undefined : `${credential.description} ${path}`;
+}
+
+/** Refusals of a read between two of its successes that show more than one outage. */
+const leastTurns = 2;
+
+function unsteadyOf(own: readonly Call[]): readonly Unsteady[] {
+  const beside = othersUnderWay(own);
+  const alone = own.filter((one) => one.read !== undefined && beside.get(one) === 0);
+  return [...groupBy(alone, ({ read }) => read).values()].flatMap((calls): readonly Unsteady[] => {
+    const [first] = calls;
+    const isRefusal = (came: Call['came']): boolean => came === 400 || came === 404;
+    const turns = calls.filter(
+      ({ came }, at) =>
+        isRefusal(came) && calls[at - 1]?.came === 200 && calls.slice(at + 1).some((one) => one.came === 200),
+    );
+    const [turn] = turns;
+    if (first === undefined || turn === undefined || turns.length < leastTurns) return [];
+    const { operation } = first;
+    const { came } = turn;
+    return [{ operation, came, times: calls.filter((one) => one.came === came).length, of: calls.length }];
+  });
+}
 
 /** Operations that must let a key through before one that wavers speaks for all. */
 const fewestOpen = 3;

@@ -32,11 +32,12 @@ export async function runPreflight(context: RunContext): Promise<Preflight> {
   });
   const unreachable = await reachTarget(context);
   if (unreachable !== undefined) return nothingKnown(unreachable);
-  const [discovered, scoped, unscoped] = await Promise.all([
-    discoverValues(context),
-    accepts(context, 'scoped'),
-    accepts(context, 'unscoped'),
-  ]);
+  // The key that tells more comes first: what a cache shows of it to the other key, the checks of identities recognise.
+  const acceptsEach = async (): Promise<readonly (boolean | undefined)[]> => [
+    await accepts(context, 'scoped'),
+    await accepts(context, 'unscoped'),
+  ];
+  const [discovered, [scoped, unscoped]] = await Promise.all([discoverValues(context), acceptsEach()]);
   await provokeFirewall(context);
   if (whyWrongAddress(seen, context.target.baseUrl) !== undefined) {
     await callOthers(context, new Set(seen.map(({ operation }) => operation)));

@@ -22,12 +22,15 @@ export function withOtherTraits(
   row: readonly Trait[],
   factors: ReadonlyArray<Factor | undefined>,
 ): readonly Trait[] {
-  const taken = new Set<string | undefined>([undefined, ...row.map(({ givesWayTo }) => givesWayTo)]);
-  const alone = new Set(row.filter(({ isAlone }) => isAlone).map(({ slot }) => slot));
+  const given = row.map(({ givesWayTo }) => givesWayTo);
+  const taken = new Set<string | undefined>([undefined, ...given]);
+  const alone = new Set([...given, ...row.filter(({ isAlone }) => isAlone).map(({ slot }) => slot)]);
   return [...new Set([...row, ...factors.flatMap((factor) => factor?.flat() ?? [])])].filter((trait) => {
-    const { slot = '', isAlone } = trait;
+    const { slot = '', isAlone, givesWayTo } = trait;
     const isList = slot in lists && !alone.has(slot);
-    const isSent = row.includes(trait) || (isAlone !== true && (isList || !taken.has(trait.slot)));
+    const isFree = isList || !taken.has(trait.slot);
+    const givesWay = isAlone === true || (givesWayTo !== undefined && taken.has(givesWayTo));
+    const isSent = row.includes(trait) || (isFree && !givesWay);
     if (isSent) taken.add(trait.slot);
     return isSent;
   });

@@ -142,15 +142,14 @@ const condition: Factor = [
 ];
 
 const query: Factor = [
-  parameters(`sort=created_at page=0? include=0.0 format=xml q=caf%C3%A9+linen%2Fcotton+%28shirt limit=-1
+  parameters(`sort=created_at page=0? include=0.0 format=xml q=%22caf%C3%A9+linen%2Fcotton+%28shirt+AND limit=-1
     slug=conformance?`),
   [
     ...parameters('limit=abc page=1.5? filter%5Bparent%5D=clothes ids=? callback=go'),
     parameter('q=', alone),
     ...parameters('debug min_price=abc sessionId=?'),
   ],
-  parameters(`limit=1000000000 offset=-100? q=linen&q=wool q%5B%5D=linen sort%5B%5D=price locale=en_GB?
-    page=4294967297?`),
+  parameters('limit=1000000000 offset=-100? q=linen&q=wool locale=en_GB? page=4294967297?'),
   [
     parameter('q=a%00b', { ...alone, ...blocked }),
     parameter('_method=OPTIONS', blocked),
@@ -158,8 +157,13 @@ const query: Factor = [
     parameter('ref=%FF', { ...missing, ...blocked }),
     parameter(`state=${'a'.repeat(2_100)}`, { allows: [400, 414] }),
   ],
-  parameters(`utm_source=mail page=99999? cursor=abc? q=%22linen+AND limit=0 _=1700000000000
-    ${Array.from({ length: 21 }, (_, at) => `id=${at}`).join('&')}?`),
+  [
+    ...parameters(`utm_source=mail page=99999? cursor=abc? limit=0 _=1700000000000
+      ${Array.from({ length: 21 }, (_, at) => `id=${at}`).join('&')}?`),
+    // A name that is once a list and once a text is refused by some parsers, whatever the service does with it.
+    parameter('q%5B%5D=linen', { givesWayTo: '?q' }),
+    parameter('sort%5B%5D=price', { givesWayTo: '?sort' }),
+  ],
 ];
 
 /** Parameters of a call that changes something: a contract that names none leaves open whether they are refused. */

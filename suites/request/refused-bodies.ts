@@ -52,7 +52,16 @@ export async function probeBodies(
     const corpus = client
       .chosen(bodiesFor(control))
       .map(({ body, ...rest }) => ({ ...rest, value: null, write: () => body }));
-    return [factorOf(bodies, corpus, { corpus, isAllowed: isRefused, isCertain: isOk })];
+    return [
+      factorOf(bodies, corpus, {
+        corpus,
+        isAllowed: isRefused,
+        isCertain: isOk,
+        sizeOf: ({ query }) => (query === undefined ? 0 : 1),
+        smaller: [({ query, ...rest }) => (query === undefined ? [] : [rest])],
+        keyOf: ({ id, query = '' }) => `${id} ${query}`,
+      }),
+    ];
   });
   const [worst] = client.chosen(bodiesFor(valid));
   if (worst === undefined || valid === undefined || !isOk(valid) || client.times(steps.usedUp) === 0) return;
@@ -73,9 +82,15 @@ export function evaluateBodyRefusals(
     input: 'another body',
     isAllowed: isRefused,
     isCertain: isOk,
-    violations: (wrong) => refusalViolations([...wrong, ...usedUp], { status: 400, ...rule }),
+    violations: (wrong) => refusalViolations(plainestFirst([...wrong, ...usedUp]), { status: 400, ...rule }),
     passes: refusedEach,
   });
+}
+
+/** The calls that vary least before the others. */
+function plainestFirst(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const size = ({ row = {} }: Exchange): number => Object.keys(row).length;
+  return exchanges.toSorted((a, b) => size(a) - size(b));
 }
 
 /** What holds where each of so many bodies was refused. */

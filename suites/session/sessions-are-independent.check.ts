@@ -28,7 +28,11 @@ export const check: ActiveCheck = walkCheck({
   isCertain: ({ rule, statement }) => rule === 'others' && statement.startsWith('Creating'),
   company: 'another is created',
   evaluate: (session) => {
-    const [first, second] = [session.called('read', 'B').at(0), session.called('read', 'C').at(0)];
+    const [first, second] = ['B', 'C'].map((letter) => {
+      const reads = session.called('read', letter);
+      // A read that came too early is repeated.
+      return reads.find((one) => hasStatus(one, 200)) ?? reads[0];
+    });
     const created = session.creates.filter((one) => one.role !== 'setup');
     if (!hasStatus(first, 200)) return obstacleOf(session);
     if (second === undefined) {

@@ -40,6 +40,15 @@ function causesOf(results: readonly CaseResult[], moments: Partial<Moments>): re
   return attribute(results, [], [], { ...noMoments, ...moments }).rootCauses;
 }
 
+it('a read that is refused at some moments anyway is not refused for its company', () => {
+  const { findings, ...rest } = shows('SURFACE-1', { operation: 'a', status: 404, role: 'probe' });
+  const company = 'with 6 calls of the operation under way';
+  const results = [{ ...rest, findings: findings.map((one) => ({ ...one, company })) }];
+  const [cause] = causesOf(results, { unsteady: [{ operation: 'a', came: 404, times: 4, of: 9 }] });
+  expect(cause?.headline).toMatch(/^At some moments, a call is answered 404/);
+  expect(cause?.fix).toContain('404 in 4 of 9 calls');
+});
+
 const crash = (operation: string, role: 'control' | 'probe') => ({ operation, role, status: 500 });
 
 describe('findings of a moment', () => {

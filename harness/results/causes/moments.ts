@@ -7,6 +7,7 @@ import {
   type Moments,
   markOf,
   type Spell,
+  type Unsteady,
 } from '../../evidence/spell-ledger.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Finding } from '../../model/report.ts';
@@ -45,6 +46,9 @@ export function changesOfMoment(
   }
   if (deviation !== undefined) return {};
   const came = statusOf(exchange) ?? exchange.failure?.kind;
+  const unsteady = moments.unsteady.find((one) => one.operation === exchange.operation && one.came === came);
+  if (requirement === 'SURFACE-1' && unsteady !== undefined)
+    return { company: atSomeMoments, deviation: ofMoment, fix: fixOfInstances(unsteady) };
   const alike = moments.spells.filter((one) => one.came === came);
   const spell =
     alike.find((one) => coversCall(one, finding)) ??
@@ -80,6 +84,10 @@ const raiseFieldLimit =
 
 const raiseHeaderLimit =
   'Raise the header size limit to 16 KB, in the service and in everything in front of it, or answer 400 if it is exceeded: cookies, tokens and fields that proxies add make headers long. Node.js: `--max-http-header-size`; Spring Boot: `server.max-http-request-header-size`; Tomcat: `maxHttpRequestHeaderSize` of the Connector; Jetty: `setRequestHeaderSize`; gunicorn: `--limit-request-field_size`; nginx: `large_client_header_buffers`; Apache: `LimitRequestFieldSize`; HAProxy: `tune.bufsize`.';
+
+function fixOfInstances({ times, of, came }: Unsteady): string {
+  return `Compare the instances of the service: one valid read was answered ${came} in ${times} of ${of} calls and 200 in the others, with no other call of the operation under way. Look for an instance with another build, other routes, settings or data, such as a deployment that stopped halfway, a replica that is behind, or a cache of its own: the access log shows which of them answers so.`;
+}
 
 /** Operations at which calls must fail now and then before all calls do. */
 const fewestFailing = 3;

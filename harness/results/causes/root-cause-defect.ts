@@ -221,6 +221,10 @@ function inFrontDefect(sighting: Sighting, answeredBy: Responder, known: KnownRe
       `${name} answers 429 with its own error ${page}`,
       known?.throttling ?? known?.fix,
     );
+  if (role === 'proxy' && (status === 502 || status === 504)) {
+    const headline = `${name} got no response from the service${status === 504 ? ' in time' : ''}: ${withValue(sentOf(sighting), false)} ${answerText(sighting.exchange)}`;
+    return defect('gets no response', headline, noResponse);
+  }
   if (known?.longTargets !== undefined && (status === 414 || status === 431)) {
     const headline = `${name} refuses path values that are longer than its limit`;
     return defect('limits the length', headline, known.longTargets);
@@ -236,6 +240,9 @@ function inFrontDefect(sighting: Sighting, answeredBy: Responder, known: KnownRe
     role === 'framework' ? `: ${withValue(sentOf(sighting), false)} ${answerText(sighting.exchange)}` : '';
   return defect('answers', `${name} answers some requests itself, with its own error ${page}${which}`, fix);
 }
+
+const noResponse =
+  'Search the logs of the proxy and of the service behind it. 504: the service took longer than the time-out of the proxy (HAProxy: `timeout server`; nginx: `proxy_read_timeout`; Apache: `ProxyTimeout`), so find out what is slow, or raise it. 502: the service died, closed the connection, or is not there. A page in JSON does not help: neither status is declared.';
 
 const exemptFromRule =
   'Exempt the API from the rule that blocks (ModSecurity: SecRuleRemoveById for the location), let it answer with a PublicErrorResponse body, or exclude the classes of values that it blocks.';
