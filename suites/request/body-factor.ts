@@ -24,7 +24,8 @@ const mostForms = 160;
 export function factorOf(
   bodies: FreshBodies,
   known: readonly BodyInput[],
-  rest: Pick<InputFactor<BodyInput>, 'corpus' | 'random' | 'isAllowed' | 'isCertain' | 'smaller'>,
+  rest: Omit<InputFactor<BodyInput>, 'send' | 'repeated' | 'keyOf'> &
+    Partial<Pick<InputFactor<BodyInput>, 'keyOf'>>,
 ): InputFactor<BodyInput> {
   return {
     send: (step, body, again) => bodies.call(step, body, again),
