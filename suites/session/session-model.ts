@@ -76,7 +76,7 @@ type Found = (rule: Rule, violation: Violation) => readonly Contradiction[];
 type Expected = readonly [defect: string, ...statuses: readonly number[]];
 
 const takenForEnded =
-  'Look for what takes a session for ended that was created moments before: the state and the expiry that create stores (unit, clock, time zone), or a refused cancel that changes it all the same.';
+  'Look for what takes a session for ended that was created moments before, such as the state or the expiry that create stores (unit, clock, time zone).';
 
 /** The declared errors, which time or other sessions may cause. */
 const declaredErrors = [400, 401, 403, 404, 409];
@@ -145,7 +145,8 @@ class SessionModel {
       const [defect, ...statuses] = this.#expected(exchange, isOpen);
       const isFine = hasStatus(exchange, ...statuses);
       if (isFine) return undefined;
-      const isTakenForEnded = isOpen && !isWrongCall(exchange) && hasStatus(exchange, 404, 409);
+      const isFresh = isOpen && known.since.length === 0 && !isWrongCall(exchange);
+      const isTakenForEnded = isFresh && hasStatus(exchange, 404, 409);
       return {
         ...unexpected(defect, listed(statuses), exchange),
         ...(isTakenForEnded && { fix: takenForEnded }),

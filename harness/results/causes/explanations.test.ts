@@ -175,7 +175,7 @@ describe('findings of the same wrong response of one operation', () => {
     [
       'a missing body before the null that parsers take for none',
       found('REQUEST-1', { status: 200 }, { expected: '400' }),
-      sends(4, found('REQUEST-3', { ...odd, status: 200 }, { expected: '400', triggers: ['null'] }), 'null'),
+      sends(4, found('REQUEST-3', { ...odd, status: 409 }, { expected: '400', triggers: ['null'] }), 'null'),
     ],
     [
       'a remembered miss before a known resource that is missing for a while',

@@ -203,11 +203,11 @@ const explanations: readonly Explanation[] = [
     isExplained: (one) => /^(?:AUTH-[23]|SCOPE-1)$/.test(one.requirement) && isRefusedLater(one),
     explains: (other, one) => isAccepted(other) && isOfSameKey(other, one),
   },
-  // An accepted call without a body, in place of one whose body is blank, null or under another media type: of such a body,
-  // parsers leave none.
+  // A call without a body that is let through, in place of one whose body is blank, null or under another media type: of
+  // such a body, parsers leave none.
   {
-    isExplained: (one) => isAccepted(one) && isAsNoBody(one),
-    explains: (other) => other.requirement === 'REQUEST-1' && isAccepted(other),
+    isExplained: (one) => isLetThrough(one) && isAsNoBody(one),
+    explains: (other) => other.requirement === 'REQUEST-1' && isLetThrough(other),
   },
   // A refusal under 200, in place of the acceptance of what it refuses.
   {
@@ -309,6 +309,11 @@ function tellsBetter(other: Told, one: Told): boolean {
   // What violates a requirement on every response is wrong in whichever way.
   if (other.wrong !== one.wrong && (rankOf(one.sighting) < 1 || isIsolated(one.sighting))) return false;
   return [isOfAnything, isPlainer, isGraver, isOfKnownCompany].some((tells) => tells(other, one));
+}
+
+/** Whether nothing refused a body: what comes next decides the status. */
+function isLetThrough(one: Sighting): boolean {
+  return isAccepted(one) || [404, 409].includes(statusIn(one));
 }
 
 /** Whether parsers take the body of a call for none. */
