@@ -4,9 +4,15 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_
 
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Makes a text safe to print on one line: characters that are invisible or change the direction of text become escapes. */
+// GitHub Actions and Azure Pipelines obey these wherever in a line they stand.
+const logCommand = /##(?=\w*\[)/g;
+
+/**
+ * Makes a text safe to print on one line: characters that are invisible or change the direction of text become escapes, and
+ * commands to the runner of a CI job lose their meaning.
+ */
 export function visibleText(text: string): string {
-  return text.replace(unsafe, visible);
+  return text.replace(unsafe, visible).replace(logCommand, '#\\x23');
 }
 
 function visible(character: string): string {

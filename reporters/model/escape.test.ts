@@ -9,6 +9,8 @@ test.each([
   ['a\u2028b\u2029c', 'a\\u{2028}b\\u{2029}c'],
   ['a\u200b\ufeff\u00ad\u3164\ufe0f', 'a\\u{200b}\\u{feff}\\xad\\u{3164}\\u{fe0f}'],
   ['\ud800', '\\u{d800}'],
+  ['a##[set-output name=verdict]b', 'a#\\x23[set-output name=verdict]b'],
+  ['##vso[task.complete]##teamcity[x]', '#\\x23vso[task.complete]#\\x23teamcity[x]'],
   ['\u{e0041}', '\\u{e0041}'],
 ])('%j becomes visible', (text, shown) => {
   expect(escapeText(text)).toBe(shown);
