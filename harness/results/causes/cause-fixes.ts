@@ -471,13 +471,6 @@ export const causeFixes: readonly CauseFix[] = [
     fix: '{issued}, but the service does not find it: check how its expiry is computed (time zone? seconds or milliseconds?), whether the create stored it, and whether all instances share that store.',
   },
   {
-    requirement: 'SESSION-2',
-    came: [409],
-    comesAndGoes: false,
-    ofIssued: true,
-    fix: '{issued}, and no call has ended it since, but the service refuses to cancel it{words}: check how its expiry is computed (time zone? seconds or milliseconds?), in which state a create leaves it, and whether the cancel reads the state that the create wrote.',
-  },
-  {
     sent: ['valid call'],
     came: [400],
     comesAndGoes: false,
