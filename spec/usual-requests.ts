@@ -5,7 +5,7 @@ export const usualRequests = {
   standard: { plain: 2_300, withSpec: 2_400 },
   deep: { plain: 60_000, withSpec: 60_000 },
   /** To a conforming service that refuses what it may refuse, or with its document. */
-  most: { quick: 700, standard: 2_800 },
+  most: { quick: 500, standard: 2_800 },
 } as const;
 
 /** A figure as pages and help write it. */

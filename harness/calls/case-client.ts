@@ -233,7 +233,7 @@ export class CaseClient extends CaseFacts {
       this.#lastBody = answered.body;
       return answered;
     };
-    const riding = whole.expects === undefined ? [] : this.#riding.on(whole, this.earlier);
+    const riding = whole.expects === undefined ? [] : this.#riding.on(whole, this.earlier, this);
     if (riding.length > 0) return this.#riding.call(riding, whole, send, this);
     if (controls === undefined || attempt > 1 || !isPlainControl(spec, changes)) return send();
     const isOwn = whole.connection !== undefined || isTrueWith(profile, whole.isOwn);

@@ -5,11 +5,16 @@ import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Exclusion, Json } from '../model/target.ts';
 import type { SendingAttempt } from '../requests/call-spec.ts';
 import { type KeyRing, shareOf } from '../requests/key-ring.ts';
+import { inCompany, mostTogether } from '../requests/noticed-values.ts';
+import type { Rider } from '../requests/riders.ts';
 import { type Planned, profileSettings } from '../sampling/profile.ts';
 import { chosen, plannedRequests, type StepPlan } from '../sampling/step-plan.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { Decisions } from './decisions.ts';
 import type { RunContext } from './run-context.ts';
+
+/** Values noticed at other operations with which the search for a cause begins. */
+const mostNoticed = 4;
 
 /**
  * What a probe may know of its case without a request: contract and plan of the run, keys, and what the target file says; what
@@ -181,6 +186,63 @@ export class CaseFacts {
     budget: number = 2 * parts.length,
   ): Promise<Reduced<readonly T[]>> {
     return this.smallest(parts, { smaller: fewerParts, keyOf: JSON.stringify, stillFails, budget });
+  }
+
+  /** Finds the fewest values of a call that fail together, those first that other operations noticed, and notes them. */
+  async fewestValues<T>(
+    parts: readonly T[],
+    riderOf: (part: T) => Rider,
+    stillFails: (some: readonly T[]) => Promise<boolean>,
+    budget: number,
+  ): Promise<Reduced<readonly T[]>> {
+    const before = parts.length < 2 ? [] : parts.filter((one) => this.#wasNoticed(riderOf(one)));
+    let found: Reduced<readonly T[]> | undefined;
+    let asked = 0;
+    for (const part of before.slice(0, mostNoticed)) {
+      if (found !== undefined || !this.affords(1)) break;
+      asked += 1;
+      if (await stillFails([part])) found = { input: [part], asked: 0, isMinimal: true };
+    }
+    found ??= await this.fewest(parts, stillFails, budget - asked);
+    const isCompany = found.input.length > mostTogether;
+    // Where no call tells them apart, as for want of room, none is known.
+    const isTold = found.input.length < parts.length || parts.length === 1;
+    for (const part of isTold ? found.input : []) {
+      const [factor, value] = riderOf(part);
+      if (isCompany || found.input.length === 1) this.notices([factor, isCompany ? inCompany : value]);
+    }
+    return { ...found, asked: found.asked + asked };
+  }
+
+  /** Searches for a cause after the other cases that do, so as to begin with what these found. */
+  search<T>(act: () => Promise<T>): Promise<T> {
+    return this.context.noticed.searches.run(act);
+  }
+
+  /** Notes that a value of a call makes a difference. */
+  notices(value: Rider, { id }: Operation = this.sendingFor.operation): void {
+    this.context.noticed.note(value, id);
+  }
+
+  /** Whether the target was seen to notice two values of a factor, and so is taken to notice any. */
+  isNoticed(factor: string): boolean {
+    return this.decisions.ask('noticed', `${factor}, any`, false, () => this.context.noticed.hasAny(factor));
+  }
+
+  /** Whether a factor was noticed at so many operations that it rides along no more. */
+  isNoticedEverywhere(factor: string): boolean {
+    const decide = (): boolean => this.context.noticed.isEverywhere(factor);
+    return this.decisions.ask('noticed', `${factor}, everywhere`, false, decide);
+  }
+
+  /** Whether a factor was noticed beside many others only, so that too much was sent at once. */
+  isNoticedInCompany(factor: string): boolean {
+    return this.#wasNoticed([factor, inCompany]);
+  }
+
+  #wasNoticed([factor, value]: Rider): boolean {
+    const decide = (): boolean => this.context.noticed.has([factor, value]);
+    return this.decisions.ask('noticed', `${factor}, ${value}`, false, decide);
   }
 }
 

@@ -8,6 +8,7 @@ import { Interruption, type TargetMonitor } from '../pacing/target-monitor.ts';
 import type { RequestContext, SendingAttempt } from '../requests/call-spec.ts';
 import { KeyRing } from '../requests/key-ring.ts';
 import { KnownValues } from '../requests/known-values.ts';
+import { NoticedValues } from '../requests/noticed-values.ts';
 import type { ValidValues } from '../requests/valid-values.ts';
 import { Semaphore } from '../semaphore.ts';
 import type { Decisions } from './decisions.ts';
@@ -29,6 +30,7 @@ export interface RunContext extends RequestContext {
   readonly recorder: Recorder;
   readonly sessions: SessionTracker;
   readonly locks: StateLocks;
+  readonly noticed: NoticedValues;
   readonly slots: Semaphore;
   /** How long the target takes until a write is visible everywhere. */
   readonly propagationDelay: PropagationDelay;
@@ -48,7 +50,15 @@ export interface RunContext extends RequestContext {
 }
 
 /** The parts of a context that begin alike in a run, in its verification, and in a test. */
-type FreshPart = 'secrets' | 'keys' | 'known' | 'recorder' | 'interruption' | 'sessions' | 'locks';
+type FreshPart =
+  | 'secrets'
+  | 'keys'
+  | 'known'
+  | 'recorder'
+  | 'interruption'
+  | 'sessions'
+  | 'locks'
+  | 'noticed';
 type UsualPart = 'propagationDelay' | 'slots' | 'sleep' | 'part';
 
 /** A context with fresh parts where none are given; `recalled` names the credentials of an earlier run whose keys are not known. */
@@ -65,6 +75,7 @@ export function newContext(
     interruption: new Interruption(),
     sessions: new SessionTracker(),
     locks: stateLocks(),
+    noticed: new NoticedValues(),
     propagationDelay: new PropagationDelay(),
     slots: new Semaphore(1),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

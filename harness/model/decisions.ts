@@ -8,6 +8,8 @@
  * - `ended`: the run has ended the session before; about the id of the session
  * - `shared`: a create of another case has returned the session, too; about its id
  * - `opened`: the run has created a session before
+ * - `noticed`: other cases have shown that the target notices a value of a call, or any of a factor, or a factor at several
+ *   operations; about the factor, and what of it
  * - `room`: the budget has room for optional requests
  */
 export type Question =
@@ -18,10 +20,11 @@ export type Question =
   | 'ended'
   | 'shared'
   | 'opened'
+  | 'noticed'
   | 'room';
 
 /** Decisions that differ from the usual ones, by question and subject, such as `early getShop/auth/key/1.4`. */
 export type RecordedDecisions = Readonly<Record<Decision, boolean>>;
 
-/** A question and its subject. @pattern ^(early|throttled|overloaded|new connection|ended|shared|opened|room)[ ] */
+/** A question and its subject. @pattern ^(early|throttled|overloaded|new connection|ended|shared|opened|noticed|room)[ ] */
 type Decision = string;

@@ -24,7 +24,8 @@ function ridersOn(profile: Profile, seed: number): (expects?: readonly number[])
   const context = { profile, seed, keys: { scoped: {}, unscoped: {} }, target: { headers: [] } };
   const sendingFor = { check: 'area/check', operation: read, attempt: 1 };
   const riding = new RideAlong(context as unknown as RequestContext, sendingFor);
-  return (expects = [404]) => riding.on({ role: 'probe', label: 'a probe', expects }, []);
+  return (expects = [404]) =>
+    riding.on({ role: 'probe', label: 'a probe', expects }, [], { isNoticedEverywhere: () => false });
 }
 
 describe('riders', () => {
@@ -94,6 +95,39 @@ describe('a call with an expected status', () => {
     const { status, sent } = await call((_headers, count) => (count === 1 ? { status: 500 } : refusal));
     expect(sent).toHaveLength(3);
     expect(status).toBe(500);
+  });
+});
+
+describe('what other operations have shown', () => {
+  it('is what the search for a cause begins with', async () => {
+    const { server, arrivals } = await serve(({ headers }) =>
+      headers['cookie'] === undefined ? refusal : { status: 500 },
+    );
+    const context = await contextOf(server.origin);
+    const client = clientOf(context, ids.identity);
+    for (const value of Object.values(clientHeaders.cookie)) context.noticed.note(['cookie', value], 'other');
+    const { none } = client.keys;
+    const call = {
+      role: 'probe',
+      label: 'no key',
+      credential: none,
+      expects: [401],
+      step: 'refused',
+    } as const;
+    const { response, neutral } = await client.call(call);
+    expect([response?.status, neutral]).toEqual([500, ['cookie']]);
+    // With everything, plain, with everything again, and with the cookie alone.
+    expect(arrivals).toHaveLength(4);
+  });
+
+  it('rides along no more once three operations have noticed it', async () => {
+    const { server, arrivals } = await serve(() => refusal);
+    const context = await contextOf(server.origin);
+    for (const operation of ['a', 'b', 'c']) context.noticed.note(['cookie', 'session=expired'], operation);
+    const client = clientOf(context, ids.identity);
+    const { none } = client.keys;
+    await client.call({ role: 'probe', label: 'no key', credential: none, expects: [401], step: 'refused' });
+    expect(arrivals.map(({ headers }) => headers['cookie'])).toEqual([undefined]);
   });
 });
 

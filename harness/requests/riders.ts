@@ -14,6 +14,7 @@ import {
 } from './call-spec.ts';
 import { clientHeaders, rareHeaders } from './client-headers.ts';
 import type { KeyRing } from './key-ring.ts';
+import { inCompany, mostTogether } from './noticed-values.ts';
 
 /**
  * A value of a factor that a conforming service may not notice: the factor is a header in lower case, `authorization` with the
@@ -162,13 +163,21 @@ const mostWithFewer = 16;
 type RidingContext = Pick<RequestContext, 'seed' | 'profile' | 'target' | 'disguise' | 'keys'>;
 
 /** Sends what a wrong response calls for, as far as there is room. */
-interface FollowUps {
+interface FollowUps extends Noticing {
   affords(requests: number): boolean;
-  fewest<T>(
+  search<T>(act: () => Promise<T>): Promise<T>;
+  notices(value: Rider, operation?: Operation): void;
+  fewestValues<T>(
     parts: readonly T[],
+    riderOf: (part: T) => Rider,
     stillFails: (some: readonly T[]) => Promise<boolean>,
     budget: number,
   ): Promise<Reduced<readonly T[]>>;
+}
+
+/** Knows which factors the target was seen to notice at so many operations that they ride along no more. */
+interface Noticing {
+  isNoticedEverywhere(factor: string): boolean;
 }
 
 /**
@@ -192,7 +201,7 @@ export class RideAlong {
    * What rides along on a call that expects a status, but for what it or the target file sets. A call that an earlier attempt
    * made has what it had then.
    */
-  on(spec: CallSpec, earlier: readonly Exchange[]): readonly Rider[] {
+  on(spec: CallSpec, earlier: readonly Exchange[], client: Noticing): readonly Rider[] {
     const { target, disguise } = this.#context;
     if (spec.neutral !== undefined || disguise !== undefined) return [];
     const same = earlier.find((one) => callKey(one) === callKey(spec));
@@ -204,7 +213,9 @@ export class RideAlong {
       ...(spec.query === undefined ? [] : ['query']),
     ]);
     const operation = spec.operation ?? this.#for.operation;
-    return this.#next(operation, spec).filter(([name]) => !own.has(name) && !this.#noticed.has(name));
+    return this.#next(operation, spec).filter(
+      ([name]) => !own.has(name) && !this.#noticed.has(name) && !client.isNoticedEverywhere(name),
+    );
   }
 
   /** The values for the next call of its step. */
@@ -247,28 +258,45 @@ export class RideAlong {
     send: (changes: CallChanges) => Promise<Answered>,
     client: FollowUps,
   ): Promise<Answered> {
+    const { operation = this.#for.operation } = spec;
     let riding = chosen;
     let wrong = await send({ neutral: riding });
-    const refused = refusedFactors(wrong.exchange);
-    if (refused.length > 0) {
-      for (const factor of refused) this.#noticed.add(factor);
-      riding = riding.filter(([factor]) => !refused.includes(factor));
+    // A query, the last of the factors, is refused more often than a header.
+    for (const factor of refusedFactors(wrong.exchange).toReversed()) {
+      const rider = riding.find(([name]) => name === factor);
+      riding = riding.filter((one) => one !== rider);
+      this.#noticed.add(factor);
       wrong = await send({ neutral: riding });
+      if (refusedFactors(wrong.exchange).length > 0) continue;
+      if (rider !== undefined) client.notices(rider, operation);
+      break;
     }
     // What has acted meets another state the next time, which says nothing of the headers.
-    const hasActed = !isSafe(spec.operation ?? this.#for.operation) && statusOf(wrong.exchange) === 200;
+    const hasActed = !isSafe(operation) && statusOf(wrong.exchange) === 200;
     if (isExpected(wrong.exchange, spec) || hasActed || !client.affords(mostWithFewer)) return wrong;
-    const plain = await send({ neutral: [] });
-    if (!isExpected(plain.exchange, spec)) return plain;
-    const stillFails = async (neutral: readonly Rider[]): Promise<boolean> => {
-      const answered = await send({ neutral });
-      if (isExpected(answered.exchange, spec)) return false;
-      wrong = answered;
-      return true;
-    };
-    if (!(await stillFails(riding))) return wrong;
-    const { input } = await client.fewest(riding, stillFails, mostWithFewer);
-    for (const [name] of input) this.#noticed.add(name);
-    return wrong;
+    return client.search(async () => {
+      const others = riding.filter(([factor]) => !client.isNoticedEverywhere(factor));
+      if (others.length < riding.length) {
+        riding = others;
+        wrong = await send({ neutral: riding });
+        if (isExpected(wrong.exchange, spec)) return wrong;
+      }
+      const plain = await send({ neutral: [] });
+      if (!isExpected(plain.exchange, spec)) return plain;
+      const stillFails = async (neutral: readonly Rider[]): Promise<boolean> => {
+        const answered = await send({ neutral });
+        if (isExpected(answered.exchange, spec)) return false;
+        wrong = answered;
+        return true;
+      };
+      if (!(await stillFails(riding))) return wrong;
+      const { input } = await client.fewestValues(riding, (one) => one, stillFails, mostWithFewer);
+      const isCompany = input.length > mostTogether;
+      for (const [name] of isCompany ? riding : input) {
+        this.#noticed.add(name);
+        if (isCompany) client.notices([name, inCompany]);
+      }
+      return wrong;
+    });
   }
 }

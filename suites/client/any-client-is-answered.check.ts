@@ -40,11 +40,20 @@ export const check: ActiveCheck = activeCheck({
         return notTested(`a call of another client was answered ${describeAnswer(first)}, but ${valid}`);
       }
       return answered > 0
-        ? pass(`answered with 200 in ${answered} of ${all.length} calls of different clients`)
+        ? pass(`answered with 200 in ${answered} of ${all.length} calls of different clients${without(all)}`)
         : inconclusive('no call of another client was answered with 200');
     });
   },
 });
+
+/** The factors of which no value was answered with 200: what is refused in company is not tested by itself. */
+function without(sent: readonly Exchange[]): string {
+  const factorsOf = (some: readonly Exchange[]): readonly string[] =>
+    some.flatMap(({ row = {} }) => Object.keys(row));
+  const accepted = new Set(factorsOf(sent.filter(isOk)));
+  const never = [...new Set(factorsOf(sent))].filter((factor) => !accepted.has(factor));
+  return never.length === 0 ? '' : `, and in none with ${never.join(', ')}`;
+}
 
 /** One violation for each response that some changes got every time, and more than once. */
 function violationsOf(

@@ -5,11 +5,12 @@ import { isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
+import type { Rider } from '../../harness/requests/riders.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { countByProfile, type StepPlan } from '../../harness/sampling/step-plan.ts';
 import { type Operation, sharedResource } from '../../spec/operation.ts';
 import { isExcludedValue } from '../resource/path-values.ts';
-import { deviationOf, mayBeRefused, plainerThan } from './client-answers.ts';
+import { deviationOf, mayBeRefused, plainerThan, valuesOf } from './client-answers.ts';
 import { bodyWith, changesOf, withOtherTraits } from './client-call.ts';
 import { factorsOf, ownTraits, type Trait } from './client-traits.ts';
 import { coveringRows } from './covering-rows.ts';
@@ -25,8 +26,8 @@ export const plannedRows: StepPlan = { times: countByProfile(rows) };
 const apartMs = [0, 400, 800, 1_200, 2_400];
 /** Maximum calls with fewer traits in one attempt. */
 const mostIsolated = 60;
-/** Refused query parameters after which the others are omitted: the target refuses all that it does not know. */
-const refusedParameters = 2;
+/** Refused values of a factor after which the others are omitted: the target refuses all that it does not know. */
+const refusedValues = 2;
 
 type ClientSteps = Readonly<Record<'client' | 'valid' | 'isolated' | 'cleanup', Step>>;
 
@@ -45,11 +46,18 @@ export async function probeClients(
   const factors = factorsOf(operation, new URL(baseUrlParts(client.baseUrl).origin)).map((factor) =>
     factor?.map((traits) => [traits].flat().filter(isIncluded)),
   );
+  const send = traitSearch(client, operation, steps);
+  if (client.earlier.length > 0) {
+    const all = [...factors.flatMap((factor) => factor?.flat() ?? []), ...ownTraits(client)];
+    const byValue = new Map(all.map((trait) => [riderOf(trait).join(), trait]));
+    for (const { row } of client.earlier)
+      await send.again(valuesOf(row).flatMap(({ factor, id }) => byValue.get([factor, id].join()) ?? []));
+    return;
+  }
   const place = client.operations.findIndex(({ id }) => id === operation.id);
   const covering = coveringRows(place, factors.length);
   // A row that is sent alone is another one at each operation, so that every value of each factor is sent somewhere.
   const turn = client.turn(place + 2 * Math.floor(place / covering.length));
-  const send = traitSearch(client, operation, steps);
   for (const [at, { isLoaded }] of client.chosen(rows).entries()) {
     const row = covering[(isLoaded ? turn : at) % covering.length] ?? [];
     // Calls on sessions and logins hold up others.
@@ -57,20 +65,27 @@ export async function probeClients(
     const all = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);
     const slots = new Set(all.map(({ slot }) => slot));
     const traits = all.filter(({ givesWayTo }) => givesWayTo === undefined || !slots.has(givesWayTo));
-    if (!(await send(isLoaded ? withOtherTraits(traits, factors) : traits))) return;
+    if (!(await send.row(isLoaded ? withOtherTraits(traits, factors) : traits))) return;
   }
-  for (const trait of ownTraits(client)) if (!(await send([trait]))) return;
+  for (const trait of ownTraits(client)) if (!(await send.row([trait]))) return;
 }
+
+const riderOf = ({ factor, id }: Trait): Rider => [factor, id];
 
 /** Sends rows, each again without the traits that cause a deviation; false where the plain valid call fails too. */
 function traitSearch(
   client: CaseClient,
   operation: Operation,
   steps: ClientSteps,
-): (row: readonly Trait[]) => Promise<boolean> {
+): {
+  readonly row: (row: readonly Trait[]) => Promise<boolean>;
+  /** Sends once more what an earlier attempt found, beside a plain valid call. */
+  readonly again: (traits: readonly Trait[]) => Promise<void>;
+} {
   /** Traits that deviate by themselves, or that are refused. */
   const known = new Set<Trait>();
-  let parametersRefused = 0;
+  /** Found causes by their factor. */
+  const found = new Map<string, number>();
   let asked = 0;
 
   const call = async (step: Step, traits: readonly Trait[]): Promise<Exchange> => {
@@ -87,7 +102,7 @@ function traitSearch(
   const isRefusable = (exchange: Exchange): boolean => mayBeRefused(exchange, operation, client.exchanges);
   const isPlainAccepted = async (): Promise<boolean> => isOk(await call(steps.valid, []));
   const isKnown = (trait: Trait): boolean =>
-    known.has(trait) || (trait.query !== undefined && parametersRefused >= refusedParameters);
+    known.has(trait) || (found.get(trait.factor) ?? 0) >= refusedValues;
   /** Whether what leaves no reason to refuse the traits is accepted. */
   const isPlainerTaken = async (traits: readonly Trait[]): Promise<boolean> => {
     for (const other of plainerThan(traits)) if (!deviates(await call(steps.isolated, [other]))) return true;
@@ -106,40 +121,56 @@ function traitSearch(
       if (isSame) smallest = next;
       return isSame;
     };
-    const found = await client.fewest(traits, stillFails, mostIsolated - asked);
+    const fewest = await client.fewestValues(traits, riderOf, stillFails, mostIsolated - asked);
     // Where no call tells the suspects apart, as for want of room, all of them count.
     const isUntold = smallest === exchange && traits.length > 1 && suspects.length > 0;
-    for (const trait of isUntold ? suspects : found.input) known.add(trait);
+    for (const trait of isUntold ? suspects : fewest.input) known.add(trait);
     if (isUntold) return true;
-    asked += found.asked;
-    if (isRefusable(smallest) && !(await isPlainerTaken(found.input))) {
-      parametersRefused += found.input.filter(({ query }) => query !== undefined).length;
-      return true;
-    }
+    asked += fewest.asked;
+    for (const { factor } of fewest.input)
+      found.set(factor, client.isNoticed(factor) ? refusedValues : (found.get(factor) ?? 0) + 1);
+    if (isRefusable(smallest) && !(await isPlainerTaken(fewest.input))) return true;
     if (!(await isPlainAccepted())) return false;
-    await call(steps.isolated, found.input);
+    await call(steps.isolated, fewest.input);
     return true;
   };
-  return async (row) => {
-    for (let step = steps.client; asked < mostIsolated; step = steps.isolated) {
-      const traits = row.filter((trait) => !isKnown(trait));
-      if (traits.length === 0 && step === steps.isolated) return true;
-      const exchange = await call(step, traits);
-      if (!deviates(exchange)) return true;
+  const again = async (traits: readonly Trait[]): Promise<void> => {
+    if (!(await isPlainAccepted())) return;
+    for (const step of [steps.client, steps.isolated]) await call(step, traits);
+  };
+  /** Goes on without what causes a deviation until there is none; false where the plain valid call fails too. */
+  const search = async (row: readonly Trait[], deviating: Exchange): Promise<boolean> => {
+    let [traits, exchange] = [row, deviating];
+    while (asked < mostIsolated) {
       const isRefused = isRefusable(exchange);
       const isBlocked = isBlockedInFront(exchange);
       const suspects = traits.filter((one) => (isBlocked ? one.isBlocked : one.allows) !== undefined);
+      // Without what other operations refuse, the call shows whether that is the cause here as well.
+      const noticed = isRefused ? suspects.filter(({ factor }) => client.isNoticed(factor)) : [];
       if (isRefused && isBlocked && suspects.length > 0) {
         // Which traits a firewall blocks is not worth any requests.
         for (const trait of suspects) known.add(trait);
-        continue;
+      } else if (noticed.length > 0) for (const trait of noticed) known.add(trait);
+      else {
+        if (traits.some(({ factor }) => client.isNoticedInCompany(factor))) return true;
+        if (!(await isPlainAccepted())) return false;
+        const ordered = isRefused ? [...new Set([...suspects, ...traits])] : traits;
+        if (!(await isolate(ordered, isRefused ? suspects : [], exchange))) return false;
       }
-      if (!(await isPlainAccepted())) return false;
-      const ordered = isRefused ? [...new Set([...suspects, ...traits])] : traits;
-      if (!(await isolate(ordered, isRefused ? suspects : [], exchange))) return false;
+      traits = traits.filter((trait) => !isKnown(trait));
+      if (traits.length === 0 || asked >= mostIsolated) return true;
+      exchange = await call(steps.isolated, traits);
+      if (!deviates(exchange)) return true;
     }
     return true;
   };
+  const row = async (all: readonly Trait[]): Promise<boolean> => {
+    if (asked >= mostIsolated) return true;
+    const traits = all.filter((trait) => !isKnown(trait));
+    const exchange = await call(steps.client, traits);
+    return !deviates(exchange) || client.search(() => search(traits, exchange));
+  };
+  return { row, again };
 }
 
 /** Cancels a session at once, as a target may allow few open ones; where that fails, the end of the run tries again. */

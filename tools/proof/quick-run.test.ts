@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
+import { allVariants } from '../../fixtures/variants/all-variants.ts';
+import { startVariant } from '../../fixtures/variants/start-variant.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { reevaluate } from '../../harness/engine/verify/reevaluate.ts';
 import { evidenceOf, parseEvidence } from '../../harness/evidence/evidence-log-for-tests.ts';
@@ -30,6 +32,22 @@ test('a quick run shares valid calls, and its evidence says the same', async () 
   } finally {
     await service.close();
     await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('a service that refuses unknown query parameters takes few requests more', async () => {
+  const variant = allVariants.find(({ name }) => name === 'newly-query-is-checked-before-the-key');
+  if (variant === undefined) throw new Error('there is no such variant');
+  const service = await startVariant(variant);
+  try {
+    const { results, traffic } = await evaluateService(service, { options: { profile: 'quick' } });
+    expect(traffic.requests).toBeLessThanOrEqual(usualRequests.most.quick);
+    const refused = results.filter(({ check }) => check === 'client/any-client-is-answered');
+    expect(refused.filter(({ message }) => message.includes('in none with query')).length).toBeGreaterThan(
+      15,
+    );
+  } finally {
+    await service.close();
   }
 });
 

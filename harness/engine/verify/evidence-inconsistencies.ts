@@ -1,5 +1,5 @@
 import type { Contract } from '../../../spec/contract.ts';
-import { endOf, misstatedBody, startOf } from '../../evidence/answer.ts';
+import { callKey, endOf, misstatedBody, startOf } from '../../evidence/answer.ts';
 import { type EvidenceRun, prefixOf } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import { BlockRecognizer } from '../../evidence/recorder.ts';
@@ -7,6 +7,7 @@ import { keptCharacters } from '../../http/record-answer.ts';
 import type { Exchange, RecordedBody } from '../../model/exchange.ts';
 import type { Report } from '../../model/report.ts';
 import { requestIdForm, requestIdOf } from '../../requests/request-builder.ts';
+import { refusedFactors } from '../../requests/riders.ts';
 import type { Plan } from '../run/plan.ts';
 import { otherSenders } from './recorded-run.ts';
 
@@ -41,6 +42,7 @@ export async function inconsistencies(
   const senders = new Map<string, string>();
   const kinds = new Map<string, string>();
   const cancelled = new Set<string>();
+  const noticed = new NoticedFactors();
   const blocks = new BlockRecognizer();
 
   for await (const exchange of evidence.exchanges()) {
@@ -59,6 +61,7 @@ export async function inconsistencies(
     const roles = otherSenders.get(exchange.case.check);
     if (!(roles?.includes(role) ?? (cases.has(sender) && role !== 'preflight' && role !== 'provocation')))
       say('case', 'no planned case sends it');
+    noticed.note(exchange);
     if (!hasOwnId(exchange, run)) say('header', `the request id is not that of the run ${run.id}`);
     const { kind, fingerprint } = request.credential;
     if (fingerprint !== undefined) {
@@ -97,7 +100,8 @@ export async function inconsistencies(
     if (recorded.has(prefix) || otherSenders.has(check)) continue;
     object('attempt', `${prefix.slice(0, -1)}: there are exchanges of an attempt that was never evaluated`);
   }
-  for (const statement of wrongDecisions(evidence, cancelled)) object('decision', statement);
+  for (const statement of wrongDecisions(evidence, { cancelled, noticed: noticed.shown }))
+    object('decision', statement);
   return [...found.values()].flatMap((statements) =>
     statements.length <= mostSimilar
       ? statements
@@ -113,6 +117,27 @@ function isShortAndCut({ truncated, json, text }: RecordedBody): boolean {
   return truncated && json !== 'malformed' && text.length < keptCharacters / 2;
 }
 
+/** Factors that some call shows to make a difference: it was sent again with less of what it varies. */
+class NoticedFactors {
+  readonly shown = new Set<string>();
+  /** What rode along on calls, by attempt and call. */
+  readonly #riding = new Map<string, Set<string>>();
+
+  note(exchange: Exchange): void {
+    const { neutral = [], row = {}, step } = exchange;
+    const key = prefixOf(exchange) + callKey(exchange);
+    const riding = this.#riding.get(key) ?? new Set();
+    this.#riding.set(key, new Set([...riding, ...neutral]));
+    const isSearched = neutral.length === 0;
+    for (const factor of [
+      ...refusedFactors(exchange),
+      ...(isSearched ? riding : []),
+      ...(step === 'isolated' ? Object.keys(row) : []),
+    ])
+      this.shown.add(factor);
+  }
+}
+
 /** Whether a request names its exchange; a probe may act as another client, with an id of its own or none. */
 function hasOwnId({ id, role, request }: Exchange, run: EvidenceRun): boolean {
   const sent = request.headers.find(([name]) => name === 'x-request-id')?.[1] ?? '';
@@ -121,13 +146,20 @@ function hasOwnId({ id, role, request }: Exchange, run: EvidenceRun): boolean {
 }
 
 /** Decisions that no recorded exchange bears out. */
-function wrongDecisions({ attempts }: Evidence, cancelled: ReadonlySet<string>): readonly string[] {
+function wrongDecisions(
+  { attempts }: Evidence,
+  { cancelled, noticed }: Readonly<Record<'cancelled' | 'noticed', ReadonlySet<string>>>,
+): readonly string[] {
   return attempts.flatMap((attempt) =>
     Object.keys(attempt.decisions ?? {}).flatMap((key) => {
-      const session = /^ended (.*?)(?: \(\d+\))?$/s.exec(key)?.[1];
-      if (session === undefined || cancelled.has(session)) return [];
       const name = prefixOf(attempt).slice(0, -1);
-      return [`${name}: the session ${session} is said to have ended, and no call ended it`];
+      const session = /^ended (.*?)(?: \(\d+\))?$/s.exec(key)?.[1];
+      if (session !== undefined && !cancelled.has(session))
+        return [`${name}: the session ${session} is said to have ended, and no call ended it`];
+      const factor = /^noticed (.*?), /s.exec(key)?.[1];
+      if (factor !== undefined && !noticed.has(factor))
+        return [`${name}: the target is said to notice ${factor}, and no call shows it`];
+      return [];
     }),
   );
 }

@@ -18,6 +18,7 @@ import { RateLimiter } from '../../pacing/rate-limiter.ts';
 import { Interruption, TargetMonitor } from '../../pacing/target-monitor.ts';
 import { InconclusiveError, unlessInconclusive } from '../../requests/inconclusive-error.ts';
 import { leastMisses, standInFor } from '../../requests/key-ring.ts';
+import { NoticedValues } from '../../requests/noticed-values.ts';
 import { profileSettings } from '../../sampling/profile.ts';
 import { ask } from '../../target/ask.ts';
 import { questionsInTurn, runPreflight } from '../../target/preflight.ts';
@@ -218,6 +219,7 @@ function freshState(): Pick<RunContext, 'budget' | 'rateLimiter' | 'monitor'> & 
     propagationDelay: new PropagationDelay(async () => {}),
     sessions: new SessionTracker(),
     locks: stateLocks(),
+    noticed: new NoticedValues(),
   };
 }
 

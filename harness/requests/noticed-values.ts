@@ -1,0 +1,45 @@
+import { Semaphore } from '../semaphore.ts';
+import type { Rider } from './riders.ts';
+
+/** Operations at which a factor was noticed, after which the target is taken to notice it at all. */
+const several = 3;
+
+/** More values than these are no cause of their own: what they have in common is that there are many. */
+export const mostTogether = 2;
+/** Stands for the values of a factor that were noticed only beside many others: too much was sent at once. */
+export const inCompany = '';
+
+/**
+ * Values of factors, such as of a header, that the target noticed in this run although it should not, or need not have. Where
+ * a joined call deviates, the search for its cause begins with those of other operations.
+ */
+export class NoticedValues {
+  readonly #noticed: Array<{ readonly factor: string; readonly value: string; readonly operation: string }> =
+    [];
+  /** One search at a time, so that each begins with what those before it found. */
+  readonly searches: Semaphore = new Semaphore(1);
+
+  /** Notes a value that makes a difference at an operation; an empty one stands for all of a factor, in company. */
+  note([factor, value]: Rider, operation: string): void {
+    this.#noticed.push({ factor, value, operation });
+  }
+
+  /** Whether the value was noticed at some operation. */
+  has([factor, value]: Rider): boolean {
+    return this.#noticed.some((one) => one.factor === factor && one.value === value);
+  }
+
+  /** Whether the target noticed two values of a factor, and so is taken to notice any. */
+  hasAny(factor: string): boolean {
+    return this.#of(factor, 'value') > 1 || this.has([factor, inCompany]);
+  }
+
+  /** Whether a factor was noticed at several operations. */
+  isEverywhere(factor: string): boolean {
+    return this.#of(factor, 'operation') >= several;
+  }
+
+  #of(factor: string, what: 'value' | 'operation'): number {
+    return new Set(this.#noticed.flatMap((one) => (one.factor === factor ? one[what] : []))).size;
+  }
+}
