@@ -42,7 +42,7 @@ export async function documentFrom(
     source: where,
     digest: `sha256:${createHash('sha256').update(JSON.stringify(content)).digest('hex')}`,
     version,
-    defects: await defectsOf(content, version),
+    defects: await defectsOf(content, version, where),
     content,
   };
   return { ...document, deviations: compareWithContract(document, contract) };
@@ -60,18 +60,28 @@ function notOpenApi(where: string): UsageError {
 /** The versions whose schema swagger-parser has. */
 const checkedVersions = new Set(['3.1.0', '3.1.1', '3.1.2']);
 const mostDefects = 10;
+/** Milliseconds for following all references: those of the largest documents take one or two seconds. */
+const longestMs = 20_000;
 
-async function defectsOf(content: Members, version: string): Promise<readonly string[]> {
+async function defectsOf(content: Members, version: string, where: string): Promise<readonly string[]> {
   if (!checkedVersions.has(version)) return [];
   const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
   try {
     // It changes its argument.
     await SwaggerParser.validate(structuredClone(content) as never, {
+      timeoutMs: longestMs,
       resolve: { external: false },
       dereference: { circular: 'ignore' },
     });
     return [];
   } catch (error) {
+    if (Reflect.get(Object(error), 'code') === 'ETIMEOUT')
+      throw new UsageError({
+        what: `its references could not be followed to their ends in ${longestMs / 1000} s`,
+        where,
+        why: 'a schema that refers twice to another one, and that one twice to the next, doubles with each step',
+        remedy: 'refer to each schema once, or leave --spec out',
+      });
     // Other errors are about references or the validator itself, not about the structure.
     const { details = [] } = error as { readonly details?: readonly ErrorObject[] };
     const told = details.map(({ instancePath, message }) => `${instancePath} ${message}`);

@@ -97,7 +97,9 @@ export function untouchedSessionOf(session: SessionEvidence): UntouchedSession |
   const calls = session.callsOn(id);
   if (calls[0]?.step !== 'untouchedFirst' || (otherCreated !== undefined && mentions(otherCreated, id)))
     return disturbedBy('the target returns one session for equal creates');
-  const plainReads = calls.filter(({ step }) => step !== 'untouchedLast').map(fieldsOf);
+  // Reads before the first that counts came too early.
+  const settled = calls.slice(calls.indexOf(first));
+  const plainReads = settled.filter(({ step }) => step !== 'untouchedLast').map(fieldsOf);
   const [before, between, after] = reads.map(fieldsOf);
   if (before === undefined || between === undefined || after === undefined || plainReads.includes(undefined))
     return disturbedBy('sessions cannot be read reliably');

@@ -53,6 +53,11 @@ export const examples: Examples = {
       ...untouchedSession(),
     ),
     onCancel(
+      'the same, and a read of another session comes too early',
+      ...refused,
+      ...untouchedSession().toSpliced(1, 0, read('cs_8', 'untouchedFirst', { status: 404, body: '{}' })),
+    ),
+    onCancel(
       'the first cancel of each session gets 409',
       ...played(`${start}, cancel A 409, cancel A 200`),
       ...played('create A 200', { step: 'createRested' }),
@@ -75,6 +80,11 @@ export const examples: Examples = {
       read('cs_1', 'untouchedAgain'),
       created('cs_1'),
       read('cs_1', 'untouchedLast'),
+    ),
+    onCancel(
+      'another case has the same session',
+      ...refused.map((one) => ({ ...one, row: { ...one.row, shared: 'session' } })),
+      ...untouchedSession(),
     ),
     onCancel(
       'a create replaces the previous session',
