@@ -188,6 +188,19 @@ describe('captured values', () => {
     expect(arrivals.map(({ line }) => line)).toEqual([create, create]);
   });
 
+  it('prove nothing where another case has the same one, and it is not found', async () => {
+    const { server } = await serve(({ line }) =>
+      line === create ? { json: { id: 'cs_1' } } : { status: 404 },
+    );
+    const sleep = async (): Promise<void> => undefined;
+    const context = await contextOf(server.origin, {
+      target: sessions,
+      context: { sleep, propagationDelay: new PropagationDelay(sleep) },
+    });
+    context.sessions.opened('cs_1', { check: 'session/another', operation: ids.create });
+    await expect(clientOf(context, ids.read).call(probe)).rejects.toThrow(/another case has ended/);
+  });
+
   it('are refused for good once a call has ended what they name', async () => {
     let cancels = 0;
     const { server, arrivals } = await serve(({ line }) => {

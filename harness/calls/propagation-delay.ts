@@ -1,6 +1,7 @@
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { statusOf } from '../evidence/answer.ts';
 import type { CallSpec } from '../requests/call-spec.ts';
+import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import type { PreparedCall } from '../requests/valid-values.ts';
 import type { Send, Served } from './pipeline.ts';
 import type { AttemptParts } from './run-context.ts';
@@ -146,6 +147,15 @@ export function propagate({ context, values, decisions }: AttemptParts, next: Se
     return names.size > 0;
   };
 
+  /** Whether a call names a session that a create of another case has returned, too, or that another case has ended. */
+  const isOfAnotherCase = ({ exchange, prepared }: Served): boolean => {
+    const id = prepared.values['sessionId']?.value ?? '';
+    return (
+      decisions.ask('ended', id, false, () => sessions.hasEnded(id)) ||
+      decisions.ask('shared', id, false, () => sessions.isShared(id, exchange.case))
+    );
+  };
+
   return async (call) => {
     const { operation, spec, isRepeated = false } = call;
     let again: PreparedCall | undefined;
@@ -180,6 +190,10 @@ export function propagate({ context, values, decisions }: AttemptParts, next: Se
       // A session that lives for a moment may have ended before the read had its turn.
       values.forget();
       answer = await send();
+      if (isEarly(answer) && isOfAnotherCase(answer))
+        throw new InconclusiveError('equal creates return one session, which another case has ended', {
+          transient: true,
+        });
     }
     const status = statusOf(answer.exchange);
     if (waitedMs > 0 && status === 200 && answer.prepared.isFresh) propagationDelay.tookUntil(2 * waitedMs);
