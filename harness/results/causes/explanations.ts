@@ -83,7 +83,8 @@ const explanations: readonly Explanation[] = [
   {
     anywhere: true,
     isExplained: (one) =>
-      isFailure(one) && (one.requirement === 'ERROR-3' || sentOf(one).class === 'compressed body'),
+      (one.requirement === 'ERROR-3' && (isFailure(one) || isUndeclared(one))) ||
+      (isFailure(one) && sentOf(one).class === 'compressed body'),
     explains: (other, one) => {
       const defects = defectsOf(other);
       const all = defectsOf(one);
