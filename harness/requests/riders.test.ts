@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ids } from '../../spec/operation-ids-for-tests.ts';
+import type { CaseClient } from '../calls/case-client.ts';
 import {
   type Arrival,
   clientOf,
@@ -10,7 +11,7 @@ import {
 } from '../calls/case-client-for-tests.ts';
 import { exampleOperation } from '../checks/example-exchange.ts';
 import type { Profile } from '../sampling/profile.ts';
-import type { RequestContext } from './call-spec.ts';
+import type { CallChanges, CallSpec, RequestContext } from './call-spec.ts';
 import { clientHeaders } from './client-headers.ts';
 import { RideAlong, type Rider, riderRows } from './riders.ts';
 
@@ -98,6 +99,10 @@ describe('a call with an expected status', () => {
   });
 });
 
+function withoutKey({ keys }: CaseClient): CallSpec & CallChanges {
+  return { role: 'probe', label: 'no key', credential: keys.none, expects: [401], step: 'refused' };
+}
+
 describe('what other operations have shown', () => {
   it('is what the search for a cause begins with', async () => {
     const { server, arrivals } = await serve(({ headers }) =>
@@ -106,14 +111,7 @@ describe('what other operations have shown', () => {
     const context = await contextOf(server.origin);
     const client = clientOf(context, ids.identity);
     for (const value of Object.values(clientHeaders.cookie)) context.noticed.note(['cookie', value], 'other');
-    const { none } = client.keys;
-    const call = {
-      role: 'probe',
-      label: 'no key',
-      credential: none,
-      expects: [401],
-      step: 'refused',
-    } as const;
+    const call = withoutKey(client);
     const { response, neutral } = await client.call(call);
     expect([response?.status, neutral]).toEqual([500, ['cookie']]);
     // With everything, plain, with everything again, and with the cookie alone.
@@ -125,8 +123,7 @@ describe('what other operations have shown', () => {
     const context = await contextOf(server.origin);
     for (const operation of ['a', 'b', 'c']) context.noticed.note(['cookie', 'session=expired'], operation);
     const client = clientOf(context, ids.identity);
-    const { none } = client.keys;
-    await client.call({ role: 'probe', label: 'no key', credential: none, expects: [401], step: 'refused' });
+    await client.call(withoutKey(client));
     expect(arrivals.map(({ headers }) => headers['cookie'])).toEqual([undefined]);
   });
 });
@@ -140,14 +137,7 @@ describe('what a conforming service may refuse', () => {
       return hasQuery ? { status: 400 } : refusal;
     });
     const client = clientOf(await contextOf(server.origin), ids.identity);
-    const { none } = client.keys;
-    const step = {
-      role: 'probe',
-      label: 'no key',
-      credential: none,
-      expects: [401],
-      step: 'refused',
-    } as const;
+    const step = withoutKey(client);
     for (let nth = 0; nth < 2 * riderRows; nth += 1)
       expect((await client.call(step)).response?.status).toBe(401);
     // Once it was refused, it rides along no more.

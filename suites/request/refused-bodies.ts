@@ -64,11 +64,11 @@ export async function probeBodies(
     ];
   });
   const [worst] = client.chosen(bodiesFor(valid));
-  if (worst === undefined || valid === undefined || !isOk(valid) || client.times(steps.usedUp) === 0) return;
+  if (worst === undefined || valid === undefined || !isOk(valid)) return;
   const label = `${worst.label}, for what the valid call has used up`;
   const row = { body: worst.id };
-  if (client.wants(steps.usedUp, { row }))
-    await client.call(steps.usedUp, { label, row, body: worst.body, parameters: sentValues(valid) });
+  if (!client.wants(steps.usedUp, { row })) return;
+  await client.repeat(steps.usedUp, { label, row, body: worst.body, parameters: sentValues(valid) });
 }
 
 /** Evaluates calls that differ from the control in their body alone; an accepted one is wrong whatever the control got. */
