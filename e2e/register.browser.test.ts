@@ -100,7 +100,7 @@ test.each(circumstances)(
     await page.goto(pathToFileURL(join(folder, 'site', 'index.html')).href);
     await page.locator('tbody a').first().click();
     expect(await page.locator('h2').allTextContents()).toEqual(['Claims', 'Files']);
-    expect(await page.evaluate('document.images[0].naturalWidth')).toBeGreaterThan(0);
+    await page.waitForFunction('document.images[0].naturalWidth > 0');
     await context.close();
   },
 );
