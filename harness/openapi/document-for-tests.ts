@@ -6,12 +6,13 @@ import { packageRoot } from '../../spec/package-root.ts';
 import type { Members, OpenApiDocument } from '../model/supplied-document.ts';
 import { type Changeable, isMembers } from './place.ts';
 
-let contract: Changeable | undefined;
+let contract: string | undefined;
 
 /** A fresh copy of spec/openapi.yaml, which differs from the contract in nothing. */
 export function contractAsDocument(): Changeable {
-  contract ??= parse(readFileSync(join(packageRoot, 'spec', 'openapi.yaml'), 'utf8')) as Changeable;
-  return structuredClone(contract);
+  // Written out: aliases of YAML are one object, of which a change would show everywhere.
+  contract ??= JSON.stringify(parse(readFileSync(join(packageRoot, 'spec', 'openapi.yaml'), 'utf8')));
+  return JSON.parse(contract) as Changeable;
 }
 
 /** The object at the end of these names; throws where there is none. */
