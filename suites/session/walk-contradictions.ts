@@ -7,7 +7,7 @@ import { cancelContradictions } from './cancel-reports.ts';
 import { doubtAbout, untouchedSessionOf } from './comparison.ts';
 import { isWrongCall, type SessionEvidence } from './session-evidence.ts';
 import { type Contradiction, certainly, modelContradictions } from './session-model.ts';
-import { placeOf, walkOf } from './walk.ts';
+import { callOf, labelAlone, placeOf, walkOf } from './walk.ts';
 
 /** A contradiction in a walk. */
 export interface WalkContradiction extends Contradiction {
@@ -97,6 +97,7 @@ function companyOf(session: SessionEvidence, { end, rule }: Contradiction): { re
   const isAnsweredAlone = session.exchanges.some(
     (one) => one.operation === end.operation && hasStatus(one, 200) && session.besides(one).length === 0,
   );
-  if (rule !== 'status' || other === undefined || !isFailure || !isAnsweredAlone) return {};
-  return { company: `with the call “${other.label.replace(' at the same time', '')}” under way` };
+  const call = other && callOf(other);
+  if (rule !== 'status' || call === undefined || !isFailure || !isAnsweredAlone) return {};
+  return { company: `with the call “${labelAlone(call)}” under way` };
 }

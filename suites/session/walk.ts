@@ -133,14 +133,15 @@ const places = new WeakMap<Exchange, Place>();
 
 /** The place of an exchange in a walk; undefined where it belongs to none. */
 export function placeOf(exchange: Exchange): Place | undefined {
-  const labels = places.has(exchange) ? undefined : walkOf(exchange)?.split(', ');
-  if (labels === undefined) return places.get(exchange);
-  const [call] = parseWalk(labels.at(-1) ?? '');
+  const text = places.has(exchange) ? undefined : walkOf(exchange);
+  if (text === undefined) return places.get(exchange);
+  const walk = parseWalk(text);
+  const call = walk.at(-1);
   const nth = exchange.row?.['walk'];
   const place = {
     call: call?.act === 'wait' ? undefined : call,
     nth: typeof nth === 'string' ? nth : undefined,
-    group: `${nth} ${labels.findLastIndex((label) => !label.endsWith(' at the same time'))}`,
+    group: `${nth} ${walk.findLastIndex((one) => one.act === 'wait' || wayOf(one).beside === undefined)}`,
   };
   places.set(exchange, place);
   return place;
@@ -149,6 +150,11 @@ export function placeOf(exchange: Exchange): Place | undefined {
 /** The call of a walk that an exchange belongs to. */
 export function callOf(exchange: Exchange): WalkCall | undefined {
   return placeOf(exchange)?.call;
+}
+
+/** The label of a call by itself, whatever goes out together with it. */
+export function labelAlone(call: WalkCall): string {
+  return labelOf({ ...call, ways: call.ways.filter((name) => ways[name]?.beside === undefined) });
 }
 
 /** Creates each session once and before its first use, and renames sessions so that no letter is skipped. */

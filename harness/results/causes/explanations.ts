@@ -36,14 +36,14 @@ const explanations: readonly Explanation[] = [
     isExplained: (one) => one.kind === undefined && isOnKeys(one),
     explains: (other, one) => isCached(other) && statusIn(other) === statusIn(one),
   },
-  // Bodies alike of which one violates a must, in place of those that violate a should.
+  // Bodies alike of which one violates a must, in place of those that violate a should, under any status if they come and go.
   {
     anywhere: true,
     isExplained: (one) => one.level === 'should' && isOnBodies(one),
     explains: (other, one) =>
       other.level === 'must' &&
       isOnBodies(other) &&
-      cameOf(other) === cameOf(one) &&
+      (cameOf(other) === cameOf(one) || (comesAndGoes(other) && comesAndGoes(one))) &&
       wrongOf(other) === wrongOf(one),
   },
   // A shape that the errors of a status have, in place of what one of them lacks.
