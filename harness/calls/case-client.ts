@@ -5,7 +5,6 @@ import type { Exchange, UsedValue } from '../model/exchange.ts';
 import type { Json } from '../model/target.ts';
 import type { Answered, CallChanges, CallSpec } from '../requests/call-spec.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
-import { RideAlong } from '../requests/riders.ts';
 import { ValidValues } from '../requests/valid-values.ts';
 import { isTrueWith } from '../sampling/profile.ts';
 import type { StepPlan } from '../sampling/step-plan.ts';
@@ -14,6 +13,7 @@ import { type Decisions, MadeDecisions } from './decisions.ts';
 import { LiveTransport } from './live-transport.ts';
 import { admit, OverBudget, prepare, reconnect, type Send, type Transport, throttle } from './pipeline.ts';
 import { type Propagated, propagate } from './propagation-delay.ts';
+import { RideAlong } from './ride-along.ts';
 import type { RunContext } from './run-context.ts';
 import { asSetUp, isPlainControl } from './shared-controls.ts';
 
@@ -63,7 +63,7 @@ export class CaseClient extends CaseFacts {
     const sendingFor = { check, operation, attempt };
     super(context, sendingFor, decisions);
     this.#earlier = earlier;
-    this.#riding = new RideAlong(context, sendingFor);
+    this.#riding = new RideAlong(context, sendingFor, this);
     this.values = new ValidValues(context, sendingFor, async (source, name, isFresh) => {
       const { exchange, body } = await this.#take(source, name, isFresh);
       this.#captured.set(exchange, name);
@@ -228,16 +228,16 @@ export class CaseClient extends CaseFacts {
     const { controls, profile } = this.context;
     const { operation, attempt } = this.sendingFor;
     const whole = { ...spec, ...changes };
-    const send = async (changed: CallChanges = {}): Promise<Answered> => {
-      const answered = await this.#call({ ...whole, ...changed });
+    const send = async (one: CallSpec): Promise<Answered> => {
+      const answered = await this.#call(one);
       this.#lastBody = answered.body;
       return answered;
     };
-    const riding = whole.expects === undefined ? [] : this.#riding.on(whole, this.earlier, this);
-    if (riding.length > 0) return this.#riding.call(riding, whole, send, this);
-    if (controls === undefined || attempt > 1 || !isPlainControl(spec, changes)) return send();
+    const riding = whole.expects === undefined ? [] : this.#riding.on(whole, this.earlier);
+    if (riding.length > 0) return this.#riding.call(riding, whole, send);
+    if (controls === undefined || attempt > 1 || !isPlainControl(spec, changes)) return send(whole);
     const isOwn = whole.connection !== undefined || isTrueWith(profile, whole.isOwn);
-    const answered = await controls.get({ operation, step: spec.step, isOwn }, send);
+    const answered = await controls.get({ operation, step: spec.step, isOwn }, () => send(whole));
     this.#lastBody = answered.body;
     if (this.#isOwn(answered.exchange)) return answered;
     // The call of another case counts as one of this step.

@@ -1,4 +1,4 @@
-import { isOk, parseBody } from '../evidence/answer.ts';
+import { isOk, parseBody, statusOf } from '../evidence/answer.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 
 /** The shape of one error body. */
@@ -7,6 +7,18 @@ export interface ErrorSample {
   readonly status: number;
   /** Types by path, two levels deep, such as `error.code` to `string`. */
   readonly members: ReadonlyMap<string, string>;
+}
+
+/** An answer whose body is a JSON object, with the shape of that. */
+export interface ShapedAnswer extends ErrorSample {
+  readonly exchange: Exchange;
+}
+
+/** The shape of a result or an error; undefined for any other answer, and for a body that is no whole JSON object. */
+export function shapedAnswer(exchange: Exchange): ShapedAnswer | undefined {
+  const [status, body] = [statusOf(exchange) ?? 0, exchange.response?.body];
+  if ((status !== 200 && status < 400) || body?.json !== 'object' || body.truncated) return undefined;
+  return { operation: exchange.operation, status, members: membersOf(body), exchange };
 }
 
 /** Collective checks look at the same bodies once for each operation. */
@@ -35,8 +47,8 @@ export function topLevel(members: ReadonlyMap<string, string>): readonly string[
 
 /** The names of the top-level members of a 200 that is an object; none for any other response. */
 export function membersShown(exchange: Exchange): readonly string[] {
-  const body = exchange.response?.body;
-  return !isOk(exchange) || body?.json !== 'object' || body.truncated ? [] : topLevel(membersOf(body));
+  const shaped = isOk(exchange) ? shapedAnswer(exchange) : undefined;
+  return shaped === undefined ? [] : topLevel(shaped.members);
 }
 
 /** Groups of samples that share top-level members, the group with the most operations and statuses first. */

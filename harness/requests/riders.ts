@@ -1,20 +1,8 @@
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { callKey, statusOf } from '../evidence/answer.ts';
-import type { Reduced } from '../fuzzing/reduce.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { profileSettings } from '../sampling/profile.ts';
-import { seededRandom } from '../seeded-random.ts';
-import {
-  type Answered,
-  type CallChanges,
-  type CallSpec,
-  isExpected,
-  type RequestContext,
-  type SendingAttempt,
-} from './call-spec.ts';
+import type { CallSpec } from './call-spec.ts';
 import { clientHeaders, rareHeaders } from './client-headers.ts';
 import type { KeyRing } from './key-ring.ts';
-import { inCompany, mostTogether } from './noticed-values.ts';
 
 /**
  * A value of a factor that a conforming service may not notice: the factor is a header in lower case, `authorization` with the
@@ -103,11 +91,29 @@ function tellsRefusals({ expects = [] }: RidingSpec, refusals: readonly number[]
 /** Calls of one step in which each of as many values rides along; further ones are left to the checks of clients. */
 export const riderRows = 4;
 
-/** The values that ride along on the nth call of a step, for which each factor has a start of its own. */
-interface StepRows {
-  readonly factors: readonly RidingFactor[];
-  readonly starts: readonly number[];
-  calls: number;
+/** What rides along on the nth call of a step. */
+export function ridersOn(
+  operation: Operation,
+  spec: RidingSpec,
+  keys: KeyRing,
+  {
+    nth,
+    isLoaded,
+    random,
+  }: { readonly nth: number; readonly isLoaded: boolean; readonly random: () => number },
+): readonly Rider[] {
+  return [...factors, ...ofKeys(operation, keys)].flatMap(
+    ({ factor, values, fits, isOptional, refusals = [] }, at) => {
+      // Each factor has a start of its own.
+      const start = Math.floor(random() * 1_000);
+      // One more choice, where there is room: the value of the harness, or none.
+      const none = isOptional === true || !isLoaded ? 1 : 0;
+      const choices = Math.min(values.length + none, riderRows);
+      const value = values[(start + nth + Math.floor(nth / choices) * at) % choices];
+      const rides = fits?.(operation, spec) !== false && tellsRefusals(spec, refusals);
+      return value === undefined || !rides ? [] : [[factor, value] as const];
+    },
+  );
 }
 
 /** The factors that rode along on a call for which a conforming service may have refused it so. */
@@ -118,13 +124,14 @@ export function refusedFactors({ neutral = [], response }: Exchange): readonly s
 }
 
 /** The kinds of keys that a valid call may carry in place of its usual one, or of none. */
-function otherKeys({ auth, scope }: Operation, { scoped, unscoped }: KeyRing): readonly string[] {
+function ofKeys({ auth, scope }: Operation, { scoped, unscoped }: KeyRing): readonly RidingFactor[] {
   const isUsual = auth === 'api-key';
   if (isUsual && (scope !== undefined || scoped === undefined)) return [];
-  return [
+  const values = [
     ...(scoped === undefined || isUsual ? [] : ['scoped']),
     ...(unscoped === undefined ? [] : ['unscoped']),
   ];
+  return values.length === 0 ? [] : [{ factor: 'authorization', values, isOptional: true }];
 }
 
 /** What rode along on a call. */
@@ -155,148 +162,4 @@ export function describeRiders(exchange: Exchange): readonly string[] {
     if (factor !== 'query') return `${factor}: ${value}`;
     return value === '' ? 'a question mark without a query' : `the query parameter ${value}`;
   });
-}
-
-/** Calls with less of what rides along, at the most. */
-const mostWithFewer = 16;
-
-type RidingContext = Pick<RequestContext, 'seed' | 'profile' | 'target' | 'disguise' | 'keys'>;
-
-/** Sends what a wrong response calls for, as far as there is room. */
-interface FollowUps extends Noticing {
-  affords(requests: number): boolean;
-  search<T>(act: () => Promise<T>): Promise<T>;
-  notices(value: Rider, operation?: Operation): void;
-  fewestValues<T>(
-    parts: readonly T[],
-    riderOf: (part: T) => Rider,
-    stillFails: (some: readonly T[]) => Promise<boolean>,
-    budget: number,
-  ): Promise<Reduced<readonly T[]>>;
-}
-
-/** Knows which factors the target was seen to notice at so many operations that they ride along no more. */
-interface Noticing {
-  isNoticedEverywhere(factor: string): boolean;
-}
-
-/**
- * What a service may not notice, on the calls of one attempt that expect a status. Each call of a step takes other values than
- * the one before it, so that a step that is sent often meets every value of every factor, and these in changing company.
- */
-export class RideAlong {
-  readonly #context: RidingContext;
-  readonly #for: SendingAttempt;
-  /** By step. */
-  readonly #rows = new Map<string, StepRows>();
-  /** Factors that turned out to matter, and so ride along no more. */
-  readonly #noticed = new Set<string>();
-
-  constructor(context: RidingContext, sendingFor: SendingAttempt) {
-    this.#context = context;
-    this.#for = sendingFor;
-  }
-
-  /**
-   * What rides along on a call that expects a status, but for what it or the target file sets. A call that an earlier attempt
-   * made has what it had then.
-   */
-  on(spec: CallSpec, earlier: readonly Exchange[], client: Noticing): readonly Rider[] {
-    const { target, disguise } = this.#context;
-    if (spec.neutral !== undefined || disguise !== undefined) return [];
-    const same = earlier.find((one) => callKey(one) === callKey(spec));
-    if (same !== undefined) return ridersOf(same);
-    const own = new Set([
-      ...target.headers.map(([name]) => name.toLowerCase()),
-      ...Object.keys(spec.headers ?? {}),
-      ...(spec.credential === undefined ? [] : ['authorization']),
-      ...(spec.query === undefined ? [] : ['query']),
-    ]);
-    const operation = spec.operation ?? this.#for.operation;
-    return this.#next(operation, spec).filter(
-      ([name]) => !own.has(name) && !this.#noticed.has(name) && !client.isNoticedEverywhere(name),
-    );
-  }
-
-  /** The values for the next call of its step. */
-  #next(operation: Operation, spec: CallSpec): readonly Rider[] {
-    const rows = this.#rowsOf(`${operation.id} ${spec.step ?? spec.label}`, operation);
-    const nth = rows.calls;
-    rows.calls += 1;
-    const { loadsCalls } = profileSettings[this.#context.profile];
-    return rows.factors.flatMap(({ factor, values, fits, isOptional, refusals = [] }, at) => {
-      // One more choice, where there is room: the value of the harness, or none.
-      const none = isOptional === true || !loadsCalls ? 1 : 0;
-      const choices = Math.min(values.length + none, riderRows);
-      const value = values[((rows.starts[at] ?? 0) + nth + Math.floor(nth / choices) * at) % choices];
-      const rides = fits?.(operation, spec) !== false && tellsRefusals(spec, refusals);
-      return value === undefined || !rides ? [] : [[factor, value] as const];
-    });
-  }
-
-  #rowsOf(step: string, called: Operation): StepRows {
-    const known = this.#rows.get(step);
-    if (known !== undefined) return known;
-    const { keys, seed } = this.#context;
-    const others = otherKeys(called, keys);
-    const random = seededRandom(seed, 'riders', this.#for.check, this.#for.operation.id, step);
-    const ofKeys = { factor: 'authorization', values: others, isOptional: true } as const;
-    const riding = others.length === 0 ? factors : [...factors, ofKeys];
-    const rows = { factors: riding, starts: riding.map(() => Math.floor(random() * 1_000)), calls: 0 };
-    this.#rows.set(step, rows);
-    return rows;
-  }
-
-  /**
-   * Makes a call with what rides along, but for what it is refused for. After an unexpected answer, makes it without; where
-   * that is answered as expected, and a repetition is not, finds the fewest values that cause the answer. The last wrong
-   * answer decides.
-   */
-  async call(
-    chosen: readonly Rider[],
-    spec: CallSpec,
-    send: (changes: CallChanges) => Promise<Answered>,
-    client: FollowUps,
-  ): Promise<Answered> {
-    const { operation = this.#for.operation } = spec;
-    let riding = chosen;
-    let wrong = await send({ neutral: riding });
-    // A query, the last of the factors, is refused more often than a header.
-    for (const factor of refusedFactors(wrong.exchange).toReversed()) {
-      const rider = riding.find(([name]) => name === factor);
-      riding = riding.filter((one) => one !== rider);
-      this.#noticed.add(factor);
-      wrong = await send({ neutral: riding });
-      if (refusedFactors(wrong.exchange).length > 0) continue;
-      if (rider !== undefined) client.notices(rider, operation);
-      break;
-    }
-    // What has acted meets another state the next time, which says nothing of the headers.
-    const hasActed = !isSafe(operation) && statusOf(wrong.exchange) === 200;
-    if (isExpected(wrong.exchange, spec) || hasActed || !client.affords(mostWithFewer)) return wrong;
-    return client.search(async () => {
-      const others = riding.filter(([factor]) => !client.isNoticedEverywhere(factor));
-      if (others.length < riding.length) {
-        riding = others;
-        wrong = await send({ neutral: riding });
-        if (isExpected(wrong.exchange, spec)) return wrong;
-      }
-      const plain = await send({ neutral: [] });
-      if (!isExpected(plain.exchange, spec)) return plain;
-      const stillFails = async (neutral: readonly Rider[]): Promise<boolean> => {
-        const answered = await send({ neutral });
-        if (isExpected(answered.exchange, spec)) return false;
-        wrong = answered;
-        return true;
-      };
-      if (!(await stillFails(riding))) return wrong;
-      const { input } = await client.fewestValues(riding, (one) => one, stillFails, mostWithFewer);
-      const isCompany = input.length > mostTogether;
-      for (const [name] of isCompany ? riding : input) {
-        this.#noticed.add(name);
-        if (isCompany) client.notices([name, inCompany]);
-      }
-      return wrong;
-    });
-  }
 }

@@ -20,15 +20,13 @@ export const check: CollectiveCheck = comparedAnswers({
     mine.length === 0
       ? 'no valid call with a key was answered 200 or 401'
       : // Without a later call that is accepted, the key may have expired, or been revoked.
-        refusedForAWhile(mine, exchanges).map((exchange) => ({
-          statement: 'A good key was refused for a while',
-          expected: 'not 401, as before and after',
-          actual: '401 for a while',
-          deviation: forAWhile,
-          company: 'at some moments',
-          clause: 'for-a-while',
-          fix: 'Find out why the service refuses keys that it knows. A lockout after failed attempts must not refuse the good keys of the same address: remove it, or limit the attempts with 429. Otherwise look for instances that do not share the keys, caches that keep a refusal, and a key table that is empty while it reloads: swap in the new one once it is complete.',
-          exchange,
-        })),
+        refusedForAWhile(mine, exchanges),
+  statement: 'A good key was refused for a while',
+  expected: 'not 401, as before and after',
+  actual: '401 for a while',
+  deviation: forAWhile,
+  company: 'at some moments',
+  clause: 'for-a-while',
+  fix: 'Find out why the service refuses keys that it knows. A lockout after failed attempts must not refuse the good keys of the same address: remove it, or limit the attempts with 429. Otherwise look for instances that do not share the keys, caches that keep a refusal, and a key table that is empty while it reloads: swap in the new one once it is complete.',
   passes: 'no valid call was refused with 401 while its key was good',
 });

@@ -19,12 +19,10 @@ export const check: CollectiveCheck = comparedAnswers({
     const identities = identitiesIn(mine);
     if (holdersIn(identities).length === 0 || !identities.some(({ key }) => key === 'unscoped'))
       return 'the identities of the two keys were not seen, or name no scope';
-    return ofHolder(identities).map(({ exchange }) => ({
-      statement: 'The identity of another key was returned',
-      expected: 'the identity of the key that asks',
-      actual: '200 with the identity of the other key',
-      exchange,
-    }));
+    return ofHolder(identities).map(({ exchange }) => exchange);
   },
+  statement: 'The identity of another key was returned',
+  expected: 'the identity of the key that asks',
+  actual: '200 with the identity of the other key',
   passes: 'the identity of the key with the scope was shown to no other',
 });

@@ -1,8 +1,8 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
-import { clustersOf, type ErrorSample, membersOf, topLevel } from '../../harness/checks/error-shape.ts';
+import { clustersOf, type ShapedAnswer, shapedAnswer, topLevel } from '../../harness/checks/error-shape.ts';
 import { noErrorSeen } from '../../harness/checks/no-error-seen.ts';
 import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { mayBeAnotherRoute, mayBeRefusedInFront, statusOf } from '../../harness/evidence/answer.ts';
+import { isOk, mayBeAnotherRoute, mayBeRefusedInFront } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { compileDocument } from '../../harness/openapi/compile-document.ts';
@@ -44,20 +44,13 @@ export const check: CollectiveCheck = {
   },
 };
 
-interface Sample extends ErrorSample {
-  readonly exchange: Exchange;
-}
-
-function sampleOf(exchange: Exchange): Sample | undefined {
-  const status = statusOf(exchange);
-  const body = exchange.response?.body;
-  if (status === undefined || status < 400 || body?.json !== 'object' || body.truncated) return undefined;
-  if (mayBeAnotherRoute(exchange) || mayBeRefusedInFront(exchange)) return undefined;
-  return { operation: exchange.operation, status, members: membersOf(body), exchange };
+function sampleOf(exchange: Exchange): ShapedAnswer | undefined {
+  if (isOk(exchange) || mayBeAnotherRoute(exchange) || mayBeRefusedInFront(exchange)) return undefined;
+  return shapedAnswer(exchange);
 }
 
 /** Bodies that share no member with those of the largest group. */
-function foreign(mine: readonly Sample[], samples: readonly Sample[]): readonly Violation[] {
+function foreign(mine: readonly ShapedAnswer[], samples: readonly ShapedAnswer[]): readonly Violation[] {
   const [main, ...others] = clustersOf(samples);
   if (main === undefined) return [];
   const names = [...new Set(main.flatMap(({ members }) => topLevel(members)))].join(', ');
@@ -74,7 +67,7 @@ function foreign(mine: readonly Sample[], samples: readonly Sample[]): readonly 
 }
 
 /** Bodies that differ from those of all other operations with the same status. */
-function unusual(mine: readonly Sample[], samples: readonly Sample[]): readonly Violation[] {
+function unusual(mine: readonly ShapedAnswer[], samples: readonly ShapedAnswer[]): readonly Violation[] {
   return mine.flatMap((sample) => {
     const peers = samples.filter(
       (peer) => peer.status === sample.status && peer.operation !== sample.operation,
@@ -103,7 +96,7 @@ function unusual(mine: readonly Sample[], samples: readonly Sample[]): readonly 
   });
 }
 
-function violation(sample: Sample, expected: string, actual: string): Violation {
+function violation(sample: ShapedAnswer, expected: string, actual: string): Violation {
   return {
     statement: 'An error body differs from those of all other operations',
     expected,

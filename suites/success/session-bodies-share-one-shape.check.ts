@@ -25,11 +25,11 @@ export const check: CollectiveCheck = comparedAnswers({
     // A body that comes and goes is a matter of its own; this one is how the operation answers.
     const foreign = mine.every(isForeign) ? mine : [];
     return foreign.map((exchange) => ({
-      statement: 'A 200 body shares no member with those of the other session operations',
       expected: `a member that the others have (${common.sort().join(', ')})`,
       actual: `200 with ${membersShown(exchange).join(', ')}`,
       exchange,
     }));
   },
+  statement: 'A 200 body shares no member with those of the other session operations',
   passes: 'shares members with the other session operations',
 });

@@ -1,6 +1,6 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { comparedAnswers } from '../../harness/checks/compared-answers.ts';
-import { membersOf } from '../../harness/checks/error-shape.ts';
+import { shapedAnswer } from '../../harness/checks/error-shape.ts';
 import { isOk, mayBeAnotherRoute } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe } from '../../spec/operation.ts';
@@ -16,28 +16,26 @@ export const check: CollectiveCheck = comparedAnswers({
   look: (mine) => {
     const full = new Set(mine.filter(hasMembers).map(callOf));
     if (full.size === 0) return 'no 200 with a JSON object was seen';
-    const hollow = mine.filter((one) => hasMembers(one) === false && full.has(callOf(one)));
-    return hollow.map((exchange) => ({
-      statement: 'A 200 response holds nothing',
-      expected: 'a result with members, as the same call had before or after',
-      actual: `200 with ${exchange.response?.body.json === 'null' ? 'JSON null' : 'an object without members'}`,
-      fix: 'Look for code that answers before there is a result: a cache guard, a timeout with a default, a failed lookup. Answer with the result or with an error status.',
+    const hollow = (one: Exchange): boolean => hasMembers(one) === false && full.has(callOf(one));
+    return mine.filter(hollow).map((exchange) => ({
       exchange,
+      actual: `200 with ${exchange.response?.body.json === 'null' ? 'JSON null' : 'an object without members'}`,
     }));
   },
+  statement: 'A 200 response holds nothing',
+  expected: 'a result with members, as the same call had before or after',
+  fix: 'Look for code that answers before there is a result: a cache guard, a timeout with a default, a failed lookup. Answer with the result or with an error status.',
   passes: 'each 200 has members where another one to the same call has some',
 });
 
 /** Whether a plain 200 is an object with members; undefined where it is neither that nor empty, as lists may become empty. */
 function hasMembers(exchange: Exchange): boolean | undefined {
-  const body = exchange.response?.body;
-  if (!isOk(exchange) || body === undefined || body.truncated) return undefined;
   const { method, path, headers } = exchange.request;
   // A parameter or a preference may ask for a part, and another body for something else.
   const isPartial = path.includes('?') || headers.some(([name]) => name === 'prefer' || name === 'range');
-  if (method !== 'GET' || isPartial || mayBeAnotherRoute(exchange)) return undefined;
-  if (body.json === 'null') return false;
-  return body.json === 'object' ? membersOf(body).size > 0 : undefined;
+  if (!isOk(exchange) || method !== 'GET' || isPartial || mayBeAnotherRoute(exchange)) return undefined;
+  const shaped = exchange.response?.body.json === 'null' ? { members: new Map() } : shapedAnswer(exchange);
+  return shaped && shaped.members.size > 0;
 }
 
 /** What a call asks for: the method, the path and whose key it is. */

@@ -1,7 +1,7 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { comparedAnswers } from '../../harness/checks/compared-answers.ts';
-import { membersOf, topLevel } from '../../harness/checks/error-shape.ts';
-import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
+import { shapedAnswer, topLevel } from '../../harness/checks/error-shape.ts';
+import { isOk, mayBeAnotherRoute } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
 export const check: CollectiveCheck = comparedAnswers({
@@ -9,53 +9,35 @@ export const check: CollectiveCheck = comparedAnswers({
   title: 'a 200 response does not have the shape of the error bodies',
   applies: () => true,
   dedupeKey: (exchange) => {
-    const sample = sampleOf(exchange);
-    return sample && `${sample.isError ? 'error of ' : ''}${exchange.operation} ${sample.shape}`;
+    const shape = shapeOf(exchange);
+    return shape && `${isOk(exchange) ? '' : 'error of '}${exchange.operation} ${shape}`;
   },
-  look: (_mine, { operation, exchanges }) => {
-    const samples = exchanges.map(sampleOf).filter((sample) => sample !== undefined);
+  look: (own, { operation: { id }, exchanges }) => {
+    const mine = own.filter((one) => isOk(one) && shapeOf(one));
+    const others = exchanges.filter((one) => one.operation !== id);
     // An error that only this operation writes may carry its result, and not the other way round.
-    const errors = new Set(
-      samples
-        .filter(({ isError, exchange }) => isError && exchange.operation !== operation.id)
-        .map(({ shape }) => shape),
-    );
-    const successes = samples.filter(({ isError }) => !isError);
-    const mine = successes.filter(({ exchange }) => exchange.operation === operation.id);
+    const errors = new Set(others.flatMap((one) => (isOk(one) ? [] : (shapeOf(one) ?? []))));
     if (mine.length === 0) return 'no 200 with a JSON object was seen';
     if (errors.size === 0) return 'no error body of another operation was seen to compare with';
     // What another 200 has the members of is an envelope for results and errors alike.
-    const envelopes = new Set(
-      successes.filter(({ exchange }) => exchange.operation !== operation.id).map(({ names }) => names),
-    );
-    const failures = mine.filter(({ shape, names }) => errors.has(shape) && !envelopes.has(names));
-    return failures.map(({ exchange, names }) => ({
-      statement: 'A 200 response carries an error body',
-      expected: 'a result under 200, or an error under its own status',
-      actual: `200 with the members of the error bodies (${names})`,
+    const envelopes = new Set(others.filter(isOk).map(namesIn));
+    const failures = mine.filter((one) => errors.has(shapeOf(one) ?? '') && !envelopes.has(namesIn(one)));
+    return failures.map((exchange) => ({
       exchange,
+      actual: `200 with the members of the error bodies (${namesIn(exchange)})`,
     }));
   },
+  statement: 'A 200 response carries an error body',
+  expected: 'a result under 200, or an error under its own status',
   passes: 'no 200 has the shape of the error bodies',
 });
 
-interface Sample {
-  readonly exchange: Exchange;
-  readonly isError: boolean;
-  /** Names of the top-level members. */
-  readonly names: string;
-  /** Members and their types, two levels deep. */
-  readonly shape: string;
+/** Members and their types, two levels deep; undefined for an answer that is no object with members. */
+function shapeOf(exchange: Exchange): string | undefined {
+  const { members } = (!mayBeAnotherRoute(exchange) && shapedAnswer(exchange)) || {};
+  return members && members.size > 0 ? JSON.stringify([...members]) : undefined;
 }
 
-function sampleOf(exchange: Exchange): Sample | undefined {
-  const status = statusOf(exchange);
-  const body = exchange.response?.body;
-  if (status === undefined || (status !== 200 && status < 400) || mayBeAnotherRoute(exchange))
-    return undefined;
-  if (body?.json !== 'object' || body.truncated) return undefined;
-  const members = membersOf(body);
-  if (members.size === 0) return undefined;
-  const names = topLevel(members).join(', ');
-  return { exchange, isError: status !== 200, names, shape: JSON.stringify([...members]) };
+function namesIn(exchange: Exchange): string {
+  return topLevel(shapedAnswer(exchange)?.members ?? new Map()).join(', ');
 }

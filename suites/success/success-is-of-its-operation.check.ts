@@ -39,13 +39,13 @@ export const check: CollectiveCheck = comparedAnswers({
       return names.length >= fewest && shapes.has(shapeOf(one)) && !names.some((name) => own.has(name));
     });
     return foreign.map((exchange) => ({
-      statement: 'A 200 response holds the result of another operation',
       expected: `a body such as that of other calls of the operation (${[...own].join(', ')})`,
       actual: `200 with ${membersShown(exchange).join(', ')}, as ${others.find((one) => shapeOf(one) === shapeOf(exchange))?.operation} answers`,
-      fix: 'Look for what calls that are under way at once share: a variable of a handler or a module, a buffer of a connection, a key of a cache that lacks the path. Keep the result with its own call.',
       exchange,
     }));
   },
+  statement: 'A 200 response holds the result of another operation',
+  fix: 'Look for what calls that are under way at once share: a variable of a handler or a module, a buffer of a connection, a key of a cache that lacks the path. Keep the result with its own call.',
   passes: 'no 200 has the members of another operation in place of its own',
 });
 

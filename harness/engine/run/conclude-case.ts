@@ -118,7 +118,7 @@ export function concludeCase(
   );
   const seen = new Map<
     string,
-    { violation: Violation; steps: readonly Exchange[]; times: number; shown: Exchange[] }
+    { violation: Violation; steps: readonly Exchange[]; times: number; right: number; shown: Exchange[] }
   >();
   for (const { evaluation, exchanges } of made) {
     if (evaluation.outcome !== 'violated') continue;
@@ -132,6 +132,9 @@ export function concludeCase(
       seen.set(id, {
         ...(isFirst ? { violation, steps } : { violation: before.violation, steps: before.steps }),
         times: (before?.times ?? 0) + 1,
+        right:
+          (before?.right ?? 0) +
+          new RidingEvidence(exchanges, planned.check.steps).rightRepetitions(violation.exchange),
         shown: before?.shown ?? [],
       });
     }
@@ -151,8 +154,8 @@ export function concludeCase(
       if (died && exchange.failure !== undefined) return false;
       return times > evaluated.length / 2 || !isBroken(exchange);
     })
-    .map(({ violation, steps, times, shown }) => {
-      const of = Math.max(evaluated.length, times);
+    .map(({ violation, steps, times, right, shown }) => {
+      const of = Math.max(evaluated.length, times) + right;
       const triggers = times < of ? undefined : shown.map(({ label }) => label);
       const finding = findingOf(violation, subject, { times, of }, triggers);
       const attempt = made.find(({ exchanges }) => exchanges.includes(violation.exchange));

@@ -30,6 +30,15 @@ describe('a violation', () => {
   });
 });
 
+it.each([
+  [0, 'alone', []],
+  [0, 'with less of it', [call(401, 'dnt'), call(401)]],
+  [1, 'as it was', [call(401, ...all), call(500, ...all)]],
+])('a call was repeated with a right answer %i times where it was sent again %s', (times, _how, others) => {
+  const wrong = call(500, ...all);
+  expect(new RidingEvidence([wrong, ...others], steps).rightRepetitions(wrong)).toBe(times);
+});
+
 describe('a check without a violation', () => {
   const pass: Evaluation = { outcome: 'pass', message: 'fine' };
   const completed = (...exchanges: readonly Exchange[]): Evaluation =>

@@ -3,10 +3,8 @@ import { callKey, describeAnswer, isBlockedInFront, statusOf } from '../../evide
 import type { Evaluation, Violation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { isExpected } from '../../requests/call-spec.ts';
+import { mostTogether } from '../../requests/noticed-values.ts';
 import { describeRiders, pathWithoutRider, refusedFactors } from '../../requests/riders.ts';
-
-/** More of what rode along than this is not the cause together, unless fewer of it did not show the violation. */
-const mostTogether = 2;
 
 /** What the exchanges of one attempt say of what rode along on its calls. */
 export class RidingEvidence {
@@ -48,6 +46,15 @@ export class RidingEvidence {
       return company === undefined || violation.company !== undefined ? violation : { ...violation, company };
     });
     return first === undefined ? evaluation : { ...evaluation, violations: [first, ...others] };
+  }
+
+  /** How often the same call, with all that rode along on it, was answered as it should be in this attempt. */
+  rightRepetitions(exchange: Exchange): number {
+    const { neutral } = exchange;
+    if (neutral === undefined) return 0;
+    const isSame = (one: Exchange): boolean =>
+      String(one.neutral) === String(neutral) && callOf(one, false) === callOf(exchange, false);
+    return this.#exchanges.filter((one) => isSame(one) && isExpected(one, this.#stepOf(one))).length;
   }
 
   /** Answers with a status that only what rode along led to, each time. */

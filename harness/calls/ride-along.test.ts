@@ -1,19 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ids } from '../../spec/operation-ids-for-tests.ts';
-import type { CaseClient } from '../calls/case-client.ts';
-import {
-  type Arrival,
-  clientOf,
-  closeAll,
-  contextOf,
-  type Reply,
-  serve,
-} from '../calls/case-client-for-tests.ts';
 import { exampleOperation } from '../checks/example-exchange.ts';
+import type { CallChanges, CallSpec, RequestContext } from '../requests/call-spec.ts';
+import { clientHeaders } from '../requests/client-headers.ts';
+import { type Rider, riderRows } from '../requests/riders.ts';
 import type { Profile } from '../sampling/profile.ts';
-import type { CallChanges, CallSpec, RequestContext } from './call-spec.ts';
-import { clientHeaders } from './client-headers.ts';
-import { RideAlong, type Rider, riderRows } from './riders.ts';
+import type { CaseClient } from './case-client.ts';
+import { type Arrival, clientOf, closeAll, contextOf, type Reply, serve } from './case-client-for-tests.ts';
+import type { CaseFacts } from './case-facts.ts';
+import { RideAlong } from './ride-along.ts';
 
 afterEach(closeAll);
 
@@ -24,9 +19,9 @@ const refusal: Reply = { status: 401, json: { code: 'unauthorized' } };
 function ridersOn(profile: Profile, seed: number): (expects?: readonly number[]) => readonly Rider[] {
   const context = { profile, seed, keys: { scoped: {}, unscoped: {} }, target: { headers: [] } };
   const sendingFor = { check: 'area/check', operation: read, attempt: 1 };
-  const riding = new RideAlong(context as unknown as RequestContext, sendingFor);
-  return (expects = [404]) =>
-    riding.on({ role: 'probe', label: 'a probe', expects }, [], { isNoticedEverywhere: () => false });
+  const facts = { isNoticedEverywhere: () => false } as unknown as CaseFacts;
+  const riding = new RideAlong(context as unknown as RequestContext, sendingFor, facts);
+  return (expects = [404]) => riding.on({ role: 'probe', label: 'a probe', expects }, []);
 }
 
 describe('riders', () => {
