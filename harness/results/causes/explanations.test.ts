@@ -114,6 +114,9 @@ describe('findings of the same wrong response of one operation', () => {
   const odd = { row: { body: 'odd' } };
   const slug = { slug: { value: 'x', source: 'generated' } } as const;
   const refused = { ...odd, status: 422 };
+  const guarded = { status: 403, neutral: ['referer'] };
+  const abroad = { company: 'with referer: https://shop.example/' };
+  const blank = { body: '', contentType: null };
   const sends = (bytes: number, one: CaseResult, json: 'malformed' | 'null' = 'malformed'): CaseResult => ({
     ...one,
     findings: one.findings.map((finding) => {
@@ -181,6 +184,16 @@ describe('findings of the same wrong response of one operation', () => {
       'a remembered miss before a known resource that is missing for a while',
       found('SURFACE-1', { status: 404 }, { kind: 'remembered miss' }),
       found('SURFACE-1', { status: 404, row: { accept: ['*/*'] } }, sometimes),
+    ],
+    [
+      'the must that a header leads to before the should that it leads to',
+      found('RESOURCE-2', { ...guarded, row: { slug: 'odd' } }, abroad),
+      found('RESOURCE-1', { ...guarded, row: { slug: 'unknown' } }, { ...abroad, level: 'should' }),
+    ],
+    [
+      'a body that a must is about, where it comes and goes under other statuses as well',
+      found('ERROR-1', { ...blank, status: 404 }, sometimes),
+      found('ERROR-1', { ...blank, status: 400, row: { slug: 'odd' } }, { ...sometimes, level: 'should' }),
     ],
   ])('are one root cause, told by %s', (_what, better, other) => {
     const { rootCauses } = attribute([other, better]);

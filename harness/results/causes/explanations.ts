@@ -198,6 +198,12 @@ const explanations: readonly Explanation[] = [
     isExplained: (one) => one.requirement === 'SCOPE-1' && isAccepted(one) && one.kind !== grantedKind,
     explains: ({ kind }) => kind === grantedKind,
   },
+  // The same header that leads to the same refusal, whatever else the call has.
+  {
+    isExplained: ({ level, company }) => level === 'should' && company?.startsWith('with ') === true,
+    explains: (other, one) =>
+      other.level === 'must' && other.company === one.company && isInSameWords(other, one),
+  },
   // A key that is accepted where nothing after it refuses the call, in place of where something does.
   {
     anywhere: true,

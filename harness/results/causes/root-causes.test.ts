@@ -152,6 +152,17 @@ describe('attribute', () => {
     expect(attribute(refusals(['a', 'b'])).rootCauses.length).toBeGreaterThan(2);
   });
 
+  it('makes one root cause of the crashes of one operation where it must refuse keys, bodies and values', () => {
+    const crash = { status: 500, body: '' } as const;
+    const refusals = ['AUTH-2', 'REQUEST-1', 'LOGIN-1'].map((requirement) => shows(requirement, 'a', crash));
+    const { rootCauses } = attribute(refusals);
+    expect(rootCauses.map(({ fix }) => fix)).toEqual([
+      expect.stringContaining('every call that it must refuse'),
+    ]);
+    const other = shows('AUTH-2', 'a', { ...crash, body: '{"error":"another"}' });
+    expect(attribute([other, ...refusals.slice(1)]).rootCauses).toHaveLength(2);
+  });
+
   it('explains what a key without the scope may do by the call that grants the scope', () => {
     const { rootCauses } = attribute([
       shows('SCOPE-1', 'a', { status: 200 }),

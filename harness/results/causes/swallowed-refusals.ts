@@ -30,9 +30,12 @@ function isSwallowed(one: Sighting): boolean {
 /** Operations that crash instead of a 404, and instead of a 400, before it is no matter of these operations. */
 const fewest = { resource: 3, request: 2 };
 
+/** Requirements on refusals of a key, a body, and a value: an operation that crashes at all of them fails to refuse. */
+const kindsOfRefusal = [/^(?:AUTH-[23]|SCOPE-1)$/, /^REQUEST-/, /^(?:RESOURCE-1|LOGIN-1)$/];
+
 /**
  * What to do about a service that answers 500 in the same words where it must refuse unknown resources and wrong bodies at
- * several operations; undefined where it does not.
+ * several operations, or keys, bodies and unknown values at one; undefined where it does not.
  */
 export function crashedFix(sighting: Sighting, all: readonly Sighting[]): string | undefined {
   if (!isCrash(sighting)) return undefined;
@@ -40,6 +43,13 @@ export function crashedFix(sighting: Sighting, all: readonly Sighting[]): string
   const isAtSeveral = (requirements: RegExp, least: number): boolean =>
     new Set(alike.filter((one) => requirements.test(one.requirement)).map(({ operation }) => operation))
       .size >= least;
+  const { operation } = sighting;
+  if (
+    kindsOfRefusal.every((kind) =>
+      alike.some((one) => one.operation === operation && kind.test(one.requirement)),
+    )
+  )
+    return `${operation} answers 500 to every call that it must refuse, in the same words: what writes, logs or traces its refusals fails. Search your log for the exception of one of these calls.`;
   return isAtSeveral(/^RESOURCE-1/, fewest.resource) && isAtSeveral(/^REQUEST-/, fewest.request)
     ? 'Let each refusal reach its own handler: the service answers 500 where it must answer 400 or 404, at several operations and in the same words. Look for a handler of all exceptions that comes before those of single ones, or for handlers that are no longer registered. Rails: the `rescue_from` that is declared last is asked first, so declare that of StandardError first; Spring Boot: a `@RestControllerAdvice` for Exception with a higher `@Order`; NestJS: the filter that is registered last is asked first; Express: the order of the error handlers.'
     : undefined;
