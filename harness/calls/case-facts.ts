@@ -219,6 +219,28 @@ export class CaseFacts {
     return this.context.noticed.searches.run(act);
   }
 
+  /** Sends joined calls after the other cases that do, where operations share values; at once elsewhere. */
+  joined<T>(act: () => Promise<T>): Promise<T> {
+    const { noticed, profile } = this.context;
+    return profileSettings[profile].sharesValues ? noticed.joinedCalls.run(act) : act();
+  }
+
+  /** Notes that the target refused a value, as it may. */
+  noticesRefusal(value: Rider): void {
+    this.context.noticed.noteRefusal(value);
+  }
+
+  /** Whether joined calls leave out a value, as the target refused it, or so many of its factor, and operations share values. */
+  isLeftOut(factor: string, which: string | number): boolean {
+    const { noticed, profile } = this.context;
+    const decide = (): boolean => {
+      const refused = noticed.refusedOf(factor);
+      const isRefused = typeof which === 'string' ? refused.has(which) : refused.size >= which;
+      return isRefused && profileSettings[profile].sharesValues;
+    };
+    return this.decisions.ask('noticed', `${factor}, ${which} refused`, false, decide);
+  }
+
   /** Notes that a value of a call makes a difference. */
   notices(value: Rider, { id }: Operation = this.sendingFor.operation): void {
     this.context.noticed.note(value, id);

@@ -84,7 +84,10 @@ export class RideAlong {
       this.#noticed.add(factor);
       await isWrong(riding);
       if (refusedFactors(last.exchange).length > 0) continue;
-      if (rider !== undefined) facts.notices(rider, operation);
+      if (rider !== undefined) {
+        facts.notices(rider, operation);
+        facts.noticesRefusal(rider);
+      }
       break;
     }
     // What has acted meets another state the next time, which says nothing of the headers.

@@ -1,6 +1,6 @@
 import type { Operation } from '../../spec/operation.ts';
 import type { CaseClient } from '../calls/case-client.ts';
-import { describeAnswer, statusOf } from '../evidence/answer.ts';
+import { describeAnswer, isOk, statusOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Planned } from '../sampling/profile.ts';
 import { type Count, chosen } from '../sampling/step-plan.ts';
@@ -34,6 +34,8 @@ export interface Input extends Planned {
 
 /** The inputs of one factor, and how to send them, look at the responses and make them smaller. */
 export interface InputFactor<I extends Input> {
+  /** Its name in the row of a call, or one that factors of a kind share. */
+  readonly name: string;
   /** In the order of sending; an input that stands for others comes before these. */
   readonly corpus: readonly I[];
   /** As many random inputs as the user asks for. */
@@ -149,7 +151,7 @@ class FactorProbe<I extends Input> {
 
   async #sendCorpus(): Promise<void> {
     const { client, steps } = this.#shared;
-    const { settles = () => true } = this.#factor;
+    const { settles = () => true, isAllowed, name } = this.#factor;
     const settled = new Set<string>();
     const inputs = client.chosen(this.#factor.corpus);
     for (const input of inputs) {
@@ -158,6 +160,8 @@ class FactorProbe<I extends Input> {
       const isSettled = group !== undefined && settled.has(group);
       const exchange = isSettled ? undefined : await this.#factor.send(steps.value, input);
       if (exchange !== undefined) await this.#look(input, exchange);
+      const isRefused = exchange && isAllowed(exchange, input) && !isOk(exchange) && !settles(exchange);
+      if (isRefused && group !== undefined) client.noticesRefusal([name, id]);
       const members = inputs.filter((one) => one.group === id).length;
       if (members === 0) continue;
       if (exchange === undefined || settles(exchange) || !client.affords(members)) settled.add(id);

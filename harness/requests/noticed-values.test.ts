@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inCompany, NoticedValues } from './noticed-values.ts';
+import { inCompany, NoticedValues, pathFactor } from './noticed-values.ts';
 
 it('takes a factor for noticed after two of its values, or after many that were sent at once', () => {
   const noticed = new NoticedValues();
@@ -21,4 +21,11 @@ it('takes a factor for noticed everywhere after three operations', () => {
   expect(noticed.isEverywhere('cookie')).toBe(false);
   noticed.note(['cookie', 'theme=dark'], 'c');
   expect(noticed.isEverywhere('cookie')).toBe(true);
+});
+
+it('counts the values of a factor that the target refused', () => {
+  const noticed = new NoticedValues();
+  for (const value of ['nul', 'quotes', 'nul']) noticed.noteRefusal([pathFactor, value]);
+  expect([...noticed.refusedOf(pathFactor)]).toEqual(['nul', 'quotes']);
+  expect(noticed.refusedOf('query').size).toBe(0);
 });

@@ -9,6 +9,11 @@ export const mostTogether = 2;
 /** Stands for the values of a factor that were noticed only beside many others: too much was sent at once. */
 export const inCompany = '';
 
+/** Stands for all path parameters. */
+export const pathFactor = 'path';
+/** Stands for all factors of a client. */
+export const anyFactor = 'client';
+
 /**
  * Values of factors, such as of a header, that the target noticed in this run although it should not, or need not have. Where
  * a joined call deviates, the search for its cause begins with those of other operations.
@@ -16,8 +21,11 @@ export const inCompany = '';
 export class NoticedValues {
   readonly #noticed: Array<{ readonly factor: string; readonly value: string; readonly operation: string }> =
     [];
+  readonly #refused: Rider[] = [];
   /** One search at a time, so that each begins with what those before it found. */
   readonly searches: Semaphore = new Semaphore(1);
+  /** One joined call at a time, so that each leaves out what the target refused in those before it. */
+  readonly joinedCalls: Semaphore = new Semaphore(1);
 
   /** Notes a value that makes a difference at an operation; an empty one stands for all of a factor, in company. */
   note([factor, value]: Rider, operation: string): void {
@@ -37,6 +45,16 @@ export class NoticedValues {
   /** Whether a factor was noticed at several operations. */
   isEverywhere(factor: string): boolean {
     return this.#of(factor, 'operation') >= several;
+  }
+
+  /** Notes a value that the target refused, as it may. */
+  noteRefusal(value: Rider): void {
+    this.#refused.push(value);
+  }
+
+  /** Values of a factor that the target refused at some operation. */
+  refusedOf(factor: string): ReadonlySet<string> {
+    return new Set(this.#refused.flatMap(([name, value]) => (name === factor ? value : [])));
   }
 
   #of(factor: string, what: 'value' | 'operation'): number {

@@ -46,12 +46,12 @@ export const check: ActiveCheck = activeCheck({
   },
 });
 
-/** The factors of which no value was answered with 200: what is refused in company is not tested by itself. */
+/** The factors of which no value was answered with 200: what is refused in company is not tested by itself, or left out. */
 function without(sent: readonly Exchange[]): string {
   const factorsOf = (some: readonly Exchange[]): readonly string[] =>
     some.flatMap(({ row = {} }) => Object.keys(row));
   const accepted = new Set(factorsOf(sent.filter(isOk)));
-  const never = [...new Set(factorsOf(sent))].filter((factor) => !accepted.has(factor));
+  const never = [...new Set(['query', ...factorsOf(sent)])].filter((factor) => !accepted.has(factor));
   return never.length === 0 ? '' : `, and in none with ${never.join(', ')}`;
 }
 

@@ -1,10 +1,11 @@
 import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Step } from '../../harness/checks/step.ts';
-import { isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
+import { isBlockedInFront, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
+import { anyFactor } from '../../harness/requests/noticed-values.ts';
 import type { Rider } from '../../harness/requests/riders.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { countByProfile, type StepPlan } from '../../harness/sampling/step-plan.ts';
@@ -26,6 +27,8 @@ export const plannedRows: StepPlan = { times: countByProfile(rows) };
 const apartMs = [0, 400, 800, 1_200, 2_400];
 /** Maximum calls with fewer traits in one attempt. */
 const mostIsolated = 60;
+/** Refused values of any factors after which operations that share values leave out all that may be refused. */
+const refusedOfAny = 3;
 /** Refused values of a factor after which the others are omitted: the target refuses all that it does not know. */
 const refusedValues = 2;
 
@@ -103,6 +106,12 @@ function traitSearch(
   const isPlainAccepted = async (): Promise<boolean> => isOk(await call(steps.valid, []));
   const isKnown = (trait: Trait): boolean =>
     known.has(trait) || (found.get(trait.factor) ?? 0) >= refusedValues;
+  /** What joined calls leave out, for what the target refused at other operations. */
+  const isLeftOut = ({ factor, id, allows }: Trait): boolean =>
+    allows !== undefined &&
+    (client.isLeftOut(anyFactor, refusedOfAny) ||
+      client.isLeftOut(factor, refusedValues) ||
+      client.isLeftOut(factor, id));
   /** Whether what leaves no reason to refuse the traits is accepted. */
   const isPlainerTaken = async (traits: readonly Trait[]): Promise<boolean> => {
     for (const other of plainerThan(traits)) if (!deviates(await call(steps.isolated, [other]))) return true;
@@ -129,7 +138,13 @@ function traitSearch(
     asked += fewest.asked;
     for (const { factor } of fewest.input)
       found.set(factor, client.isNoticed(factor) ? refusedValues : (found.get(factor) ?? 0) + 1);
-    if (isRefusable(smallest) && !(await isPlainerTaken(fewest.input))) return true;
+    if (isRefusable(smallest) && !(await isPlainerTaken(fewest.input))) {
+      for (const { factor, id } of fewest.input) {
+        client.noticesRefusal([factor, id]);
+        client.noticesRefusal([anyFactor, `${factor} ${id}`]);
+      }
+      return true;
+    }
     if (!(await isPlainAccepted())) return false;
     await call(steps.isolated, fewest.input);
     return true;
@@ -144,9 +159,12 @@ function traitSearch(
     while (asked < mostIsolated) {
       const isRefused = isRefusable(exchange);
       const isBlocked = isBlockedInFront(exchange);
-      const suspects = traits.filter((one) => (isBlocked ? one.isBlocked : one.allows) !== undefined);
+      const status = statusOf(exchange) ?? 0;
+      const suspects = traits.filter((one) => (isBlocked ? one.isBlocked : one.allows?.includes(status)));
       // Without what other operations refuse, the call shows whether that is the cause here as well.
-      const noticed = isRefused ? suspects.filter(({ factor }) => client.isNoticed(factor)) : [];
+      const noticed = isRefused
+        ? suspects.filter((one) => client.isNoticed(one.factor) || isLeftOut(one))
+        : [];
       if (isRefused && isBlocked && suspects.length > 0) {
         // Which traits a firewall blocks is not worth any requests.
         for (const trait of suspects) known.add(trait);
@@ -154,7 +172,9 @@ function traitSearch(
       else {
         if (traits.some(({ factor }) => client.isNoticedInCompany(factor))) return true;
         if (!(await isPlainAccepted())) return false;
-        const ordered = isRefused ? [...new Set([...suspects, ...traits])] : traits;
+        const ordered = isRefused
+          ? [...traits.filter((one) => !suspects.includes(one)), ...suspects]
+          : traits;
         if (!(await isolate(ordered, isRefused ? suspects : [], exchange))) return false;
       }
       traits = traits.filter((trait) => !isKnown(trait));
@@ -166,9 +186,11 @@ function traitSearch(
   };
   const row = async (all: readonly Trait[]): Promise<boolean> => {
     if (asked >= mostIsolated) return true;
-    const traits = all.filter((trait) => !isKnown(trait));
-    const exchange = await call(steps.client, traits);
-    return !deviates(exchange) || client.search(() => search(traits, exchange));
+    return client.joined(async () => {
+      const traits = all.filter((trait) => !isKnown(trait) && !isLeftOut(trait));
+      const exchange = await call(steps.client, traits);
+      return !deviates(exchange) || client.search(() => search(traits, exchange));
+    });
   };
   return { row, again };
 }

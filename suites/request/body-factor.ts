@@ -24,10 +24,11 @@ const mostForms = 160;
 export function factorOf(
   bodies: FreshBodies,
   known: readonly BodyInput[],
-  rest: Omit<InputFactor<BodyInput>, 'send' | 'repeated' | 'keyOf'> &
+  rest: Omit<InputFactor<BodyInput>, 'name' | 'send' | 'repeated' | 'keyOf'> &
     Partial<Pick<InputFactor<BodyInput>, 'keyOf'>>,
 ): InputFactor<BodyInput> {
   return {
+    name: 'body',
     send: (step, body, again) => bodies.call(step, body, again),
     // What a service accepts at once, it accepts one by one; a refusal hides what the others of the group would show.
     settles: isOk,

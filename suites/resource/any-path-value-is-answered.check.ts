@@ -19,8 +19,10 @@ export const check: ActiveCheck = activeCheck({
     random: { expects, times: (_operation, fuzzRuns) => fuzzRuns, perParameter: true },
   }),
   probe: (client, steps, operation) =>
-    probeInputs(client, operation, steps, async (valid) =>
-      operation.pathParameters.map((name) => pathValueFactor(client, operation, name, valid)),
+    client.joined(() =>
+      probeInputs(client, operation, steps, async (valid) =>
+        operation.pathParameters.map((name) => pathValueFactor(client, operation, name, valid)),
+      ),
     ),
   evaluate: (evidence) => {
     const { operation, steps } = evidence;

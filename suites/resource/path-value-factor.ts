@@ -10,6 +10,7 @@ import {
 } from '../../harness/fuzzing/path-segment.ts';
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { pathFactor } from '../../harness/requests/noticed-values.ts';
 import { ridersOf } from '../../harness/requests/riders.ts';
 import { declaresAsItsOwn, isSafe, type Operation } from '../../spec/operation.ts';
 import { isExplainedBy, plainToken } from './path-value-cause.ts';
@@ -47,10 +48,11 @@ export function pathValueFactor(
   const isAllowed = (exchange: Exchange, { raw }: SentValue): boolean =>
     isAllowedAnswer(operation, { raw, known, exchange });
   return {
+    name: pathFactor,
     atOnce,
     corpus: [
       ...corpusOf(
-        pathValues.filter((value) => !excluded.includes(value)),
+        pathValues.filter((value) => !excluded.includes(value) && !client.isLeftOut(pathFactor, value.id)),
         client.turn(all.indexOf(`${operation.id} ${name}`)),
       ).map((value) => ({ ...value, ...named(value.id, value.label, value.raw(known)) })),
       ...client

@@ -185,6 +185,7 @@ export function corpusOf(values: readonly PathValue[], nth: number): readonly Pa
   );
   const single = values.map((value): PathValue => {
     if (value === turn) return { ...value, weight: 'high' };
+    if (value.joins === true) return { ...value, weight: 'high', group: allKinds };
     return some.includes(value) ? { ...value, weight: 'medium' } : value;
   });
   return [{ ...all, joined: 'all' }, ...groups, ...single];

@@ -6,6 +6,7 @@ import { BlockRecognizer } from '../../evidence/recorder.ts';
 import { keptCharacters } from '../../http/record-answer.ts';
 import type { Exchange, RecordedBody } from '../../model/exchange.ts';
 import type { Report } from '../../model/report.ts';
+import { anyFactor, pathFactor } from '../../requests/noticed-values.ts';
 import { requestIdForm, requestIdOf } from '../../requests/request-builder.ts';
 import { refusedFactors } from '../../requests/riders.ts';
 import type { Plan } from '../run/plan.ts';
@@ -124,7 +125,7 @@ class NoticedFactors {
   readonly #riding = new Map<string, Set<string>>();
 
   note(exchange: Exchange): void {
-    const { neutral = [], row = {}, step } = exchange;
+    const { neutral = [], row = {}, step, request } = exchange;
     const key = prefixOf(exchange) + callKey(exchange);
     const riding = this.#riding.get(key) ?? new Set();
     this.#riding.set(key, new Set([...riding, ...neutral]));
@@ -132,7 +133,8 @@ class NoticedFactors {
     for (const factor of [
       ...refusedFactors(exchange),
       ...(isSearched ? riding : []),
-      ...(step === 'isolated' ? Object.keys(row) : []),
+      ...(step === 'isolated' ? [...Object.keys(row), anyFactor] : []),
+      ...(Object.keys(row).some((name) => name in request.values) ? [pathFactor] : []),
     ])
       this.shown.add(factor);
   }
