@@ -62,7 +62,7 @@ export async function runConformance(given: ConformanceOptions = {}): Promise<Co
       baseline === undefined ? evaluated.report : withBaseline(evaluated.report, baseline, dayOf(new Date()));
     const exitCode = exitCodeOf(report, certify);
     if (path === undefined) return { report, exitCode };
-    const evidence = evaluated.evidence ?? { written: false, why: 'the run did not come to its end' };
+    const evidence = evaluated.evidence ?? { written: false, why: 'the run did not finish' };
     if (!evidence.written) await removeParts(dirname(path), [basename(path)]);
     return { report, exitCode: exitCode === 0 && !evidence.written ? 3 : exitCode, evidence };
   });

@@ -87,8 +87,8 @@ export interface TargetDescription {
   /** Classes of values that fuzzing leaves out; each is printed in the report with its reason. */
   readonly exclude?: readonly ExcludedValues[];
   /**
-   * Values of your own that each run sends beside ours, such as one that once broke production; what the contract allows for
-   * ours, it allows for these.
+   * Values of your own that each run sends in addition to ours, such as one that once broke production; what the contract
+   * allows for ours, it allows for these.
    * @example [{ "in": "slug", "value": "summer sale" }]
    */
   readonly values?: readonly FurtherValue[];

@@ -59,7 +59,7 @@ export async function conformance(
     for (const planned of [...run.plan.passive, ...run.plan.collective])
       test(nameOfTest(planned), (context) => {
         const result = results.get(planned.id);
-        if (result === undefined) throw new Error(`the run ended without a result of ${planned.id}`);
+        if (result === undefined) throw new Error(`the run ended without a result for ${planned.id}`);
         conclude(context, result);
       });
   });

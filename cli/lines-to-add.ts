@@ -109,6 +109,6 @@ function comment(indent: string): (text: string) => string {
 
 /** The answer of the target to a body, as one line for the person who has to write a valid one. */
 export function describeBodyAnswer({ sent, status, says }: BodyAnswer): string {
-  const words = says === '' ? `answers ${status}` : `answers ${status}: ${escapeText(says)}`;
-  return `to ${escapeText(JSON.stringify(sent))} the service ${words}`;
+  const words = says === '' ? '' : `: ${escapeText(says)}`;
+  return `the service answers ${status} to ${escapeText(JSON.stringify(sent))}${words}`;
 }

@@ -119,7 +119,7 @@ async function missesEvidence(
   await removeParts(dirname(path), [basename(path)]);
   // Who interrupts a run knows that it is not whole.
   if (outcome === undefined && run.interrupted) return true;
-  const why = outcome === undefined ? 'the run did not come to its end' : outcome.why;
+  const why = outcome === undefined ? 'the run did not finish' : outcome.why;
   process.stderr.write(`error: the evidence could not be written to ${path}: ${why}\n`);
   return true;
 }

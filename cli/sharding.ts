@@ -93,8 +93,8 @@ function refuseTooLittle(
   if (given[name] === undefined || value >= shard.of) return;
   throw new UsageError({
     where: flag,
-    what: `${value} cannot be divided, for this is ${shardInWords(shard)}`,
-    why: 'it holds for all shards together, which run at the same time',
+    what: `${value} cannot be divided: this is ${shardInWords(shard)}`,
+    why: 'it applies to all shards together, which run at the same time',
     remedy: `give at least ${shard.of}, or fewer shards`,
   });
 }

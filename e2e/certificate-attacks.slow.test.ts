@@ -171,7 +171,7 @@ const runs: Attacks<(draft: Draft) => unknown> = {
       log.run = { ...log.run, id: draft.log.run.id, options: draft.log.run.options };
       draft.log = log;
     },
-    /the request id is not that of the run/,
+    /the request id does not belong to the run/,
   ],
   'answers of another run whose request ids, seed and run id are rewritten': [
     (draft) => {
@@ -245,7 +245,7 @@ const runs: Attacks<(draft: Draft) => unknown> = {
       for (const one of own) appendAs(draft, one, { check: one.case.check, attempt: 91 });
       log.attempts.push({ ...attempt, attempt: 91, after: log.exchanges.length });
     },
-    /91: the attempt had no reason to be made/,
+    /91: the attempt was not required/,
   ],
   'a call among those that clean up': [
     (draft) =>
@@ -294,7 +294,7 @@ const runs: Attacks<(draft: Draft) => unknown> = {
         request.headers.push(['x-test-mode', '1']);
       }
     },
-    /is said to be cut, and is short enough/,
+    /is marked as cut off, but is short enough/,
   ],
   'a hidden user agent': [
     ({ log }) => {
@@ -305,11 +305,11 @@ const runs: Attacks<(draft: Draft) => unknown> = {
           value.startsWith('commerce-conformance/') ? 'test-mode/1' : value,
         ]);
     },
-    /the option userAgent is another than in the evidence/,
+    /the option userAgent differs from the evidence/,
   ],
   'flags of curl that run another command': [
     ({ log }) => log.run.options.curlFlags.push('; reboot #'),
-    /the option curlFlags is another/,
+    /the option curlFlags differs/,
   ],
   'another server certificate that is over': [
     (draft) => {
@@ -319,7 +319,7 @@ const runs: Attacks<(draft: Draft) => unknown> = {
       const peers = { addresses: ['192.0.2.1:443'], certificates: [one] };
       Object.assign(draft.report.target, { peers });
     },
-    /the server certificate 0+ was over before the run/,
+    /the server certificate 0+ had expired before the run/,
   ],
   'a refusal that is called too early': [
     ({ log }) => {
@@ -351,7 +351,7 @@ const runs: Attacks<(draft: Draft) => unknown> = {
         request.headers.push(['x-test-mode', '1']);
       }
     },
-    /is said to be cut, and is short enough/,
+    /is marked as cut off, but is short enough/,
   ],
   'a request through another client': [
     ({ log }) => {
@@ -426,7 +426,7 @@ const runs: Attacks<(draft: Draft) => unknown> = {
   ],
   'an old run that is said to have gone on until today': [
     (draft) => prolong(draft, 80 * day),
-    /is said to go on long after its last exchange/,
+    /ends long after its last exchange/,
   ],
   'exchanges in the opposite order': [
     (draft) => {
@@ -436,7 +436,7 @@ const runs: Attacks<(draft: Draft) => unknown> = {
       prolong(draft, 60_000);
       exchanges.reverse();
     },
-    /it ended long before others that stand before it/,
+    /it ended long before exchanges that are recorded before it/,
   ],
   'a run that ends before it begins': [
     ({ report }) => Object.assign(report.run, { durationMs: -1 }),
@@ -529,7 +529,7 @@ const reports: Attacks<(draft: Draft) => unknown> = {
   'other options than those of the run': [
     ({ report }) =>
       Object.assign(report.run.options, { concurrency: 400, timeout: 5, provokeRateLimit: true }),
-    /the option concurrency is another.*the option timeoutMs is another.*the option provokeRateLimit is another/s,
+    /the option concurrency differs.*the option timeoutMs differs.*the option provokeRateLimit differs/s,
   ],
   'an option that nobody knows': [
     ({ report }) => Object.assign(report.run.options, { audited: 'by everybody' }),
@@ -759,7 +759,10 @@ const others: Attacks<() => CertifiedTexts | Promise<CertifiedTexts>> = {
     },
     /certificate\.json|spot check/,
   ],
-  'a countersignature of a stranger': [() => countersigned(passed(), strangerKey), /which it does not name/],
+  'a countersignature of a stranger': [
+    () => countersigned(passed(), strangerKey),
+    /a key that it does not name/,
+  ],
   'a countersignature that was copied from another certificate': [
     () => withSignatures(([first]) => [first, addSignature(envelopeOf(another), programmeKey).signatures[1]]),
     /the owner's signature is wrong/,
@@ -782,14 +785,14 @@ const others: Attacks<() => CertifiedTexts | Promise<CertifiedTexts>> = {
   ],
   'a member that stands twice in the statement': [
     () => textually((text) => text.replace('"url":', '"url":"https://api.acme.example","url":')),
-    /is not as the harness writes it|differs/,
+    /differs from what the harness writes|differs in/,
   ],
   'a member that stands twice in the envelope': [
     () => ({
       ...genuine,
       certificate: (genuine.certificate ?? '').replace('"payload":', '"payload": "e30=",\n  "payload":'),
     }),
-    /is not as the harness writes it/,
+    /differs from what the harness writes/,
   ],
   'a member that stands twice in the report': [
     () => {
@@ -797,7 +800,7 @@ const others: Attacks<() => CertifiedTexts | Promise<CertifiedTexts>> = {
       const report = (files.report ?? '').replace('"verdict":', '"verdict": "x",\n  "verdict":');
       return { ...files, report };
     },
-    /report\.json: is not/,
+    /report\.json: differs/,
   ],
   'a prototype in the statement': [
     () => textually((text) => text.replace('{', '{"__proto__":{"result":"PASSED"},')),

@@ -184,7 +184,7 @@ export const test: TestAPI<Given & Serving> = commandTest(runCli).extend<Serving
       const file = join(folder, `served-${services.length}.yaml`);
       const started = startCli(['serve', '--write-target', file, ...args]);
       services.push(started);
-      await started.said('Ctrl-C ends it.');
+      await started.said('Press Ctrl-C to stop.');
       return { file, target: parse(await readFile(file, 'utf8')) as ServedTarget };
     });
     for (const { child } of services) child.kill('SIGTERM');

@@ -47,7 +47,7 @@ describe('the checks of the guide', () => {
     ]);
     expect(withThem.exitCode).toBe(0);
     expect(withThem.stdout).toContain(
-      'Custom checks (checks), no part of the verdict: 15 of 15 cases tested',
+      'Custom checks (checks), not part of the verdict: 15 of 15 cases tested',
     );
     const report = await readReport(join(folder, 'conformance-report'));
     expect(report.additional?.summary).toMatchObject({ pass: 1, warn: 14, fail: 0, error: 0 });

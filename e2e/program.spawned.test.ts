@@ -13,7 +13,7 @@ describe.concurrent('a reader that stops early', () => {
 describe.concurrent('serve', () => {
   test('prints its keys, for who comes without a target file', async () => {
     const started = startCli(['serve']);
-    const said = await started.said('Ctrl-C ends it.');
+    const said = await started.said('Press Ctrl-C to stop.');
     started.child.kill('SIGTERM');
     await started.ended;
     expect(said).toMatch(/^ {2}export COMMERCE_KEY=\S{16,} COMMERCE_KEY_UNSCOPED=\S{16,}$/m);

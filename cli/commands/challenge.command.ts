@@ -54,7 +54,7 @@ async function challenge(flags: ChallengeFlags): Promise<void> {
     if (mayLookLikeAnother(name))
       throw new UsageError({
         where: flag,
-        what: 'readers may take the name for another one',
+        what: 'readers may mistake the name for another',
         why: 'a word mixes alphabets, or a letter is written in an unusual form, such as a full-width one',
         remedy: 'write each word in one alphabet, with its usual letters',
       });

@@ -45,7 +45,7 @@ async function countersign(folder: string, flags: CountersignFlags): Promise<voi
   if (!reaches(level, 'challenged'))
     throw new UsageError({
       where: folder,
-      what: `the level of trust is only ${level}, and must be challenged`,
+      what: `the level of trust is only ${level}; required: challenged`,
       why: verification.remarks,
       remedy: 'sign with the key of the challenge, and name the vendor key with --public-key',
     });

@@ -9,7 +9,7 @@ describe('doctor', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain('Reachable   yes');
     expect(stdout).toMatch(/Keys {8}scoped: accepted\n {12}unscoped: accepted/);
-    expect(stdout).toMatch(/(\d+) of \1 have all they need/);
+    expect(stdout).toMatch(/(\d+) of \1 can be tested/);
     expect(stdout).not.toContain('Add to the target file');
   });
 
@@ -27,7 +27,7 @@ describe('doctor', () => {
       /^keys:\n {2}# completes \d+ cases.*\n {2}unscoped: \$\{COMMERCE_KEY_UNSCOPED\}$/m,
     );
     expect(stdout).toMatch(
-      /^bodies:\n {2}# completes \d+ cases.*\n {2}# to \{\} the service answers 400: .*'merchant'.*\n {2}createHostedCheckoutSession: \{ … \}$/m,
+      /^bodies:\n {2}# completes \d+ cases.*\n {2}# the service answers 400 to \{\}: .*'merchant'.*\n {2}createHostedCheckoutSession: \{ … \}$/m,
     );
   });
 
@@ -64,8 +64,10 @@ describe('doctor', () => {
     };
     await writeFile(file, JSON.stringify({ baseUrl: target.baseUrl, keys: target.keys, bodies }));
     const { stdout } = await callCli(['doctor', '--target', file]);
-    expect(stdout).toMatch(/createHostedCheckoutSession: not accepted, to .* answers 400: .*'items'/);
-    expect(stdout).toContain('have all they need; for the others, fix the bodies above');
+    expect(stdout).toMatch(
+      /createHostedCheckoutSession: not accepted: the service answers 400 to .*: .*'items'/,
+    );
+    expect(stdout).toContain('can be tested; for the others, fix the bodies above');
     expect(stdout).toContain(`Add to ${file}, with your own values for …:`);
   });
 

@@ -76,7 +76,7 @@ function tell(
     if (settled)
       say(`Found       ${operation} body = ${escapeText(JSON.stringify(sent))} (answered with 200)`);
     else if (given && status === 200) say(`Body        ${operation}: accepted`);
-    else if (given) say(`Body        ${operation}: not accepted, ${describeBodyAnswer(answer)}`);
+    else if (given) say(`Body        ${operation}: not accepted: ${describeBodyAnswer(answer)}`);
   }
   for (const [index, line] of describeUntestedReturn(run.plan.active, survey.bodies, hasDocument).entries())
     say(`${index === 0 ? 'Login       ' : '            '}${line}`);
@@ -89,9 +89,9 @@ function tell(
     ...(isRefused ? ['fix the bodies above'] : []),
     ...(lines.length > 0 ? ['add the lines below'] : []),
   ];
-  const when = lacking.size === 0 ? ', once you' : '; for the others,';
+  const when = lacking.size === 0 ? ' once you' : '; for the others,';
   const once = todo.length === 0 ? '' : `${when} ${todo.join(' and ')}`;
-  say(`Cases       ${total - lacking.size} of ${total} have all they need${once}`);
+  say(`Cases       ${total - lacking.size} of ${total} can be tested${once}`);
   if (lines.length > 0) {
     say(`\nAdd to ${file}${whatDotsMean(lines)}:\n`);
     for (const line of renderLinesToAdd(lines)) say(line);

@@ -22,7 +22,7 @@ describe('init', () => {
       /getApiKeyCatalogProduct: \{ slug: \S+ \} +# found in the response of listPublicProducts/,
     );
     expect(text).toMatch(
-      /# A valid HostedCheckoutCreateRequest; to \{\} the service answers 400: .*'merchant'/,
+      /# A valid HostedCheckoutCreateRequest; the service answers 400 to \{\}: .*'merchant'/,
     );
     expect(text).not.toContain(target.keys.scoped);
     const doctor = await cli('doctor --target target.yaml', env);

@@ -141,7 +141,7 @@ async function openAll(named: readonly Named[]): Promise<readonly [FinishedShard
     shards.push({ report, evidence: await formatChecked(evidence, read) });
   }
   const [first, ...others] = shards;
-  if (first === undefined) throw new Error('merge was given no report');
+  if (first === undefined) throw new Error('there is no report to merge');
   return [first, ...others];
 }
 

@@ -47,7 +47,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     flags.writeTarget === undefined
       ? `Its keys:\n  export COMMERCE_KEY=${scoped} COMMERCE_KEY_UNSCOPED=${unscoped}\nPass --write-target FILE for a target file with its keys and known values.`
       : `Test it with: npx commerce-conformance run --target ${flags.writeTarget}`;
-  process.stdout.write(`Serving ${service.baseUrl}\n${how}\nCtrl-C ends it.\n`);
+  process.stdout.write(`Serving ${service.baseUrl}\n${how}\nPress Ctrl-C to stop.\n`);
   await new Promise<void>((resolve) => {
     process.once('SIGINT', resolve).once('SIGTERM', resolve);
   });

@@ -47,7 +47,7 @@ function inWords(result: SpotCheckResult, out: string): string {
     ...differences.map((text) => `  ${escapeText(text, 500)}`),
     ...remarks.map((text) => `Look at ${escapeText(text, 1_000)}`),
     `${repeated} cases on ${operations} operations and ${result.verbatim ?? 0} recorded calls, with ${requests} requests; ${unrepeated} cases could not be tested`,
-    'Probability that a service which cheats in a share p of its calls would have passed, at most (1 - p)^n:',
+    'Probability, at most (1 - p)^n, that a service passes although it cheats in a share p of its calls:',
     ...shares.map(
       (share) =>
         `  p = ${`${share * 100} %`.padStart(4)}, n = ${trials}: ${inPercent(passProbability(share, trials))}`,

@@ -68,7 +68,7 @@ function inWords(verification: Verification, required: LevelOfTrust): string {
     ...(recomputed === undefined
       ? []
       : [
-          `${recomputed.confirmed} of ${recomputed.requests} requests of cases are those that the seed requires`,
+          `${recomputed.confirmed} of ${recomputed.requests} requests are those that the seed determines`,
           ...Object.entries(recomputed.disturbed).map(
             ([cause, count]) => `${count} more requests are in attempts with ${cause}`,
           ),

@@ -39,5 +39,5 @@ function refuseUnmatched(
 ): void {
   for (const glob of globs)
     if (!names.some((name) => picomatch.isMatch(name, glob, { nocase: true })))
-      throw unknownName({ where, what: `nothing is called ${glob}` }, glob, names, otherwise);
+      throw unknownName({ where, what: `nothing matches ${glob}` }, glob, names, otherwise);
 }

@@ -27,7 +27,7 @@ export function refuseOtherHosts(
     throw new UsageError({
       where: '--allow-host',
       what: `the target file sets options.${name}`,
-      why: 'it could lead requests to another host than the allowed one',
+      why: 'it could send requests to a host that is not allowed',
       remedy: 'pass it as a flag, and remove it from the file',
     });
   }
@@ -61,7 +61,7 @@ export async function refuseUnconnectable(
     throw new UsageError({
       where: '--http2',
       what: `${baseUrl} is not an https: URL`,
-      why: 'HTTP/2 is agreed on in the TLS handshake',
+      why: 'HTTP/2 is negotiated in the TLS handshake',
       remedy: 'leave it out, or name the https: address of the service',
     });
   }
@@ -85,7 +85,7 @@ async function refuseOtherThanSocket(path: string): Promise<void> {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new UsageError({
       where: '--unix-socket',
-      what: code === 'ENOENT' ? `there is no socket ${path}` : `${path} cannot be looked at`,
+      what: code === 'ENOENT' ? `there is no socket ${path}` : `${path} cannot be accessed`,
       ...(code === 'ENOENT' ? {} : { why: message }),
       remedy: 'start the service first, and name the socket that it listens on',
     });

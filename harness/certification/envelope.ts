@@ -157,5 +157,7 @@ export function validated<T>(value: unknown, schema: string): T {
   const validation = compileSchema<T>(schema)(value);
   if (validation.ok) return validation.value;
   const [error] = validation.errors;
-  throw new Error(`is not valid: ${error?.instancePath || '/'} ${error?.message ?? 'has another form'}`);
+  throw new Error(
+    `is not valid: ${error?.instancePath || '/'} ${error?.message ?? 'has an unexpected form'}`,
+  );
 }

@@ -25,11 +25,11 @@ export interface Certificate {
 /** Reads the text of certificate.json, and trusts nothing in it; throws an Error that names the defect. */
 export function readCertificate(text: string): Certificate {
   const envelope = parsed(text);
-  if (!('payloadType' in envelope)) throw new Error('is no DSSE envelope');
-  if (serialiseEnvelope(envelope) !== text) throw new Error('is not as the harness writes it');
+  if (!('payloadType' in envelope)) throw new Error('is not a DSSE envelope');
+  if (serialiseEnvelope(envelope) !== text) throw new Error('differs from what the harness writes');
   const payload = payloadText(envelope);
   const statement = parsed(payload);
-  if (!('predicate' in statement)) throw new Error('holds no in-toto statement');
+  if (!('predicate' in statement)) throw new Error('contains no in-toto statement');
   const { signer } = statement.predicate;
   return { envelope, payload, statement, signer: signer && readNamedKey(signer) };
 }
@@ -39,7 +39,7 @@ function parsed(text: string): CertificateFile {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error('is not whole JSON');
+    throw new Error('is not complete JSON');
   }
   // Of another version, its schema may be another.
   if (typeof value === 'object' && value !== null && 'predicate' in value) {

@@ -85,7 +85,7 @@ export function peerProblems({ baseUrl, peers, isIndirect, startedAt }: ReachedP
     if (checkServerIdentity(host, shown as unknown as PeerCertificate) !== undefined)
       problems.push(`the server certificate ${sha256} is not for ${host}`);
     if (!(Date.parse(validUntil) >= Date.parse(startedAt)))
-      problems.push(`the server certificate ${sha256} was over before the run`);
+      problems.push(`the server certificate ${sha256} had expired before the run`);
   }
   return problems;
 }

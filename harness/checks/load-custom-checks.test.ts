@@ -60,8 +60,8 @@ describe('a folder of checks', () => {
   });
 
   test.each<[string, Readonly<Record<string, string>>, string]>([
-    ['of no kind', { kind: "'other'" }, 'its kind is none of active, passive, collective'],
-    ['without an evaluation', { evaluate: 'undefined' }, 'its evaluate is no function'],
+    ['of no kind', { kind: "'other'" }, 'its kind is not one of active, passive, collective'],
+    ['without an evaluation', { evaluate: 'undefined' }, 'its evaluate is not a function'],
     [
       'of an active kind without a probe',
       { kind: "'active'", needs: '() => []', requests: '() => 1' },
@@ -71,7 +71,7 @@ describe('a folder of checks', () => {
     [
       'with the id of a requirement of ours',
       { requirement: "'AUTH-1'" },
-      'is no object with id, level and text',
+      'is not an object with id, level and text',
     ],
     [
       'with an id like ours',
@@ -81,7 +81,7 @@ describe('a folder of checks', () => {
     [
       'of no level',
       { requirement: "{ id: 'OWN-1', level: 'shall', text: 'x' }" },
-      'none of must, should, info',
+      'not one of must, should, info',
     ],
     ['without a text', { requirement: "{ id: 'OWN-1', level: 'must' }" }, 'OWN-1 has no text'],
     ['without examples', { examples: 'undefined' }, 'it has no examples'],
@@ -121,10 +121,10 @@ describe('a folder of checks', () => {
   test('is refused where one id means two requirements, or two files are one check', async () => {
     const other = { requirement: "{ id: 'OWN-A-1', level: 'info', text: 'Something else.' }" };
     await expect(load({ 'a.check.mjs': {}, 'b.check.mjs': other })).rejects.toThrow(
-      'another requirement in a.check.mjs',
+      'a different requirement in a.check.mjs',
     );
     await expect(load({ 'a.check.mjs': {}, 'a.check.js': {} })).rejects.toThrow(
-      'the check own/a, and so would',
+      'its id, own/a, is also that of',
     );
   });
 

@@ -35,12 +35,17 @@ export async function loadCustomChecks(folder: string, contract: Contract): Prom
     const own = check.requirement;
     const before = requirements.get(own.id) ?? { file, own };
     if (JSON.stringify(before.own) !== JSON.stringify(own))
-      throw refusal(folder, file, `${own.id} is another requirement in ${before.file}`, 'give it another id');
+      throw refusal(
+        folder,
+        file,
+        `${own.id} is a different requirement in ${before.file}`,
+        'give it another id',
+      );
     requirements.set(own.id, before);
     const id = `${ownArea}/${file.replace(fileName, '').split(sep).join('/')}`;
     const twin = ids.get(id);
     if (twin !== undefined)
-      throw refusal(folder, file, `it would be the check ${id}, and so would ${twin}`, 'rename one of them');
+      throw refusal(folder, file, `its id, ${id}, is also that of ${twin}`, 'rename one of them');
     ids.set(id, file);
     return containedCheck({ ...check, requirement: own.id, id, area: ownArea });
   });
@@ -101,27 +106,28 @@ function remedyForMissing(message: string): string | undefined {
 
 /** What is wrong with the form of what a file exports. */
 function objectionTo(exported: unknown): string | undefined {
-  if (typeof exported !== 'object' || exported === null) return 'its default export is no check';
+  if (typeof exported !== 'object' || exported === null) return 'its default export is not a check';
   const check = exported as Partial<Record<string, unknown>>;
-  if (!kinds.includes(check['kind'] as CustomCheck['kind'])) return `its kind is none of ${kinds.join(', ')}`;
+  if (!kinds.includes(check['kind'] as CustomCheck['kind']))
+    return `its kind is not one of ${kinds.join(', ')}`;
   const functions = {
     active: ['applies', 'needs', 'requests', 'probe', 'evaluate'],
     passive: ['applies', 'notApplicableReason', 'evaluate'],
     collective: ['applies', 'dedupeKey', 'evaluate'],
   }[check['kind'] as CustomCheck['kind']];
   const missing = functions.find((name) => typeof check[name] !== 'function');
-  if (missing !== undefined) return `its ${missing} is no function`;
+  if (missing !== undefined) return `its ${missing} is not a function`;
   if (!isText(check['title'])) return 'it has no title';
   const requirement = check['requirement'] as Partial<OwnRequirement> | undefined;
   if (typeof requirement !== 'object' || requirement === null)
-    return 'its requirement is no object with id, level and text';
+    return 'its requirement is not an object with id, level and text';
   if (!/^OWN-[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(String(requirement.id)))
     return `the id of its requirement, ${requirement.id}, is not like OWN-CACHE-1`;
   if (!['must', 'should', 'info'].includes(String(requirement.level)))
-    return `the level of ${requirement.id} is none of must, should, info`;
+    return `the level of ${requirement.id} is not one of must, should, info`;
   if (!isText(requirement.text)) return `${requirement.id} has no text`;
   if (requirement.section !== undefined && !isText(requirement.section))
-    return `the section of ${requirement.id} is no text`;
+    return `the section of ${requirement.id} is not a text`;
   return Array.isArray(check['examples']) ? undefined : 'it has no examples';
 }
 
@@ -137,7 +143,7 @@ function objectionToUse(check: CustomCheck, contract: Contract): string | undefi
       check.needs(operation);
       const requests = check.requests(operation, 0);
       if (!Number.isInteger(requests) || requests < 1)
-        return `the requests that it sends at ${operation.id}, ${requests}, are no number`;
+        return `the requests that it sends at ${operation.id}, ${requests}, are not a number`;
     }
     const examples = examplesOf(evaluated);
     for (const { name, says, evaluated: evaluate } of examples) {

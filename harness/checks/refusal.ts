@@ -44,7 +44,7 @@ export function evaluateRefusals(
     return inconclusive(
       control === undefined
         ? 'refused, but no valid call is known to compare with'
-        : `refused, but so was the valid call, with ${describeAnswer(control)}`,
+        : `refused, but the valid call was answered ${describeAnswer(control)}`,
     );
   });
 }

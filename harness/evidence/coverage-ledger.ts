@@ -42,14 +42,14 @@ const reasons: Readonly<Record<number, (operation: Operation) => string>> = {
   200: () => 'no valid call succeeded',
   400: ({ pathParameters, requestSchema }) =>
     pathParameters.length > 0 || requestSchema !== undefined
-      ? 'nothing that was sent was answered so'
-      : 'a call without parameters and body has nothing to be wrong',
-  401: ({ auth }) => (auth === 'none' ? 'the operation needs no credentials' : 'no call was refused so'),
-  403: ({ scope }) => (scope === undefined ? 'the operation needs no scope' : 'no call was refused so'),
+      ? 'no call got this status'
+      : 'a call without parameters or a body cannot be malformed',
+  401: ({ auth }) => (auth === 'none' ? 'the operation needs no credentials' : 'no call got this status'),
+  403: ({ scope }) => (scope === undefined ? 'the operation needs no scope' : 'no call got this status'),
   404: ({ pathParameters }) =>
     pathParameters.length > 0
-      ? 'no call was answered so'
+      ? 'no call got this status'
       : 'a call without path parameters names no resource',
-  409: () => 'not observed: no request is bound to conflict',
+  409: () => 'not observed: no request is certain to conflict',
   429: () => 'not observed: the target did not throttle',
 };

@@ -48,14 +48,14 @@ describe('CoverageLedger', () => {
         new CoverageLedger().entries([operation]).map(({ status, reason }) => [status, reason]),
       );
     expect(reasons(listing)).toMatchObject({
-      400: expect.stringContaining('nothing to be wrong'),
+      400: expect.stringContaining('cannot be malformed'),
       401: 'the operation needs no credentials',
       403: 'the operation needs no scope',
       404: expect.stringContaining('names no resource'),
       409: expect.stringContaining('not observed'),
       429: expect.stringContaining('not observed'),
     });
-    expect(reasons(hosted)).toMatchObject({ 200: 'no valid call succeeded', 401: 'no call was refused so' });
+    expect(reasons(hosted)).toMatchObject({ 200: 'no valid call succeeded', 401: 'no call got this status' });
   });
 });
 

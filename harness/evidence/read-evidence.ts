@@ -27,7 +27,7 @@ export interface Evidence {
   exchangesOf(prefix: string): Promise<readonly Exchange[]>;
 }
 
-/** The evidence is not as the harness writes it. */
+/** The evidence differs from what the harness writes. */
 export class EvidenceFormatError extends Error {}
 
 /** Bytes of the exchanges of one attempt, which are evaluated together. */
@@ -45,7 +45,7 @@ export async function readEvidence(source: ByteSource): Promise<Evidence & { rea
     throw new EvidenceFormatError(`${what} on line ${lines.number}`);
   };
   const expect = (text: string, written: string, part: string): void => {
-    if (text !== written) refuse(`${part} is not as the harness writes it,`);
+    if (text !== written) refuse(`${part} differs from what the harness writes,`);
   };
   const places: Place[] = [];
   const byPrefix = new Map<string, Array<Place & { readonly number: number }>>();
@@ -65,7 +65,7 @@ export async function readEvidence(source: ByteSource): Promise<Evidence & { rea
     };
     validate({ _run: run });
     expect(head, headOf(run), 'the description of the run');
-    if (!URL.canParse(run.target.baseUrl)) refuse('names a service whose base URL is none,');
+    if (!URL.canParse(run.target.baseUrl)) refuse('names a service without a valid base URL');
     const origin = originOf(run);
     // A line ends in a comma where another one follows.
     for (let goesOn = true, at = lines.position; ; at = lines.position) {

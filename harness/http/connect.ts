@@ -129,7 +129,7 @@ function refusal(status: number, authority: string): string {
 
 function reasonOf(error: Error): string {
   const cause = (error as AggregateError).errors?.[0] ?? error;
-  return cause.name === 'TimeoutError' ? 'nothing came back in time' : String((cause as Error).message);
+  return cause.name === 'TimeoutError' ? 'no response in time' : String((cause as Error).message);
 }
 
 /** Addresses and certificates that are kept. */

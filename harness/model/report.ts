@@ -468,7 +468,7 @@ export interface Report {
   readonly causes: readonly Cause[];
   /** The defects behind the findings, the gravest first; notes aside. Absent in reports before 1.1. */
   readonly rootCauses?: readonly RootCause[];
-  /** Absent where the run did not come to its end. */
+  /** Absent where the run did not finish. */
   readonly shapes?: readonly ShapeEntry[];
   /** Absent where no baseline was given. */
   readonly baseline?: BaselineOutcome;

@@ -48,7 +48,7 @@ class Bundle {
       await assertBelongs(next, this.#root);
       const found = await readSource(next);
       this.#bytes += found.text.length;
-      if (this.#bytes > largestSource) throw this.#tooLarge('its files are too large together');
+      if (this.#bytes > largestSource) throw this.#tooLarge('its files are too large in total');
       // Its references are relative to the URL before redirects.
       attached[this.#names.get(next.href) ?? ''] = this.#read(found, next);
     }

@@ -76,7 +76,11 @@ export async function assertBelongs(place: URL, root: URL): Promise<void> {
     throw notFollowed(showPlace(place), root, 'only files in the folder of the document and below are read');
   }
   if (place.origin !== root.origin)
-    throw notFollowed(showPlace(place), root, 'only the origin of the document is asked');
+    throw notFollowed(
+      showPlace(place),
+      root,
+      'only references within the origin of the document are followed',
+    );
 }
 
 /** The error for a reference that leads out of the document, or nowhere. */

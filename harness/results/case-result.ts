@@ -21,7 +21,7 @@ export function caseIdOf({ operation, check }: Pick<CaseResult, 'operation' | 'c
 }
 
 /** The message of a case that is not planned, as its requirement does not apply to the operation. */
-export const notPlanned = 'the requirement says nothing of this operation';
+export const notPlanned = 'the requirement does not apply to this operation';
 
 /** The result of a case without findings. */
 export function resultOf(

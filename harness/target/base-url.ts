@@ -45,7 +45,7 @@ const pathRules: readonly TextRule[] = [
   {
     refuses: /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i,
     what: 'the path of the base URL contains . or .. segments',
-    why: 'they are resolved on the way',
+    why: 'clients and proxies resolve them',
     remedy: 'write the resolved path',
   },
 ];

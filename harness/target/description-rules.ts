@@ -120,7 +120,7 @@ function ownParameterMistake({ path, name, value, contract }: Spot): Mistake | u
 
 function unsendable(value: Json): Mistake | undefined {
   if (value !== '.' && value !== '..') return loneSurrogate(value);
-  const why = 'it is resolved as a path segment on the way';
+  const why = 'clients and proxies resolve it as a path segment';
   return { what: `the value ${value} cannot be sent`, why, remedy: 'give another value' };
 }
 
@@ -169,7 +169,7 @@ function undefinedPlaceholder({ value, description }: Spot): Mistake | undefined
   if (unknown === undefined) return undefined;
   const add = `add captures: ${unknown}: { from: <operationId>, pointer: /… }`;
   return {
-    what: `{${unknown}} is defined by no capture`,
+    what: `no capture defines {${unknown}}`,
     why: 'a name in braces stands for a captured value',
     remedy: names.length > 1 ? `${knownNames(unknown, names)} (in braces), or ${add}` : add,
   };
@@ -184,7 +184,7 @@ function captureMistake({ name, value, contract }: Spot): Mistake | undefined {
   const pointer = value.startsWith('/') ? value : '/…';
   if (contract.issuerOf(name) !== undefined) return pointerMistake(value);
   return {
-    what: `it is not known which operation answers with ${name}`,
+    what: `no operation is known to return ${name}`,
     why: 'the short form is for a path parameter whose values one POST operation issues',
     remedy: `write ${name}: { from: <operationId>, pointer: ${pointer} }`,
   };

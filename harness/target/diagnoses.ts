@@ -47,7 +47,7 @@ const diagnoses: readonly Diagnosis[] = [
   { sign: { failure: 'timeout' }, fix: 'raise --timeout, or see whether a firewall drops the packets' },
   {
     sign: { failure: 'reset', isTls: true },
-    fix: `is this an HTTP service? One that asks for a client certificate may hang up so: ${clientCertificate}`,
+    fix: `is this an HTTP service? One that asks for a client certificate may hang up like this: ${clientCertificate}`,
   },
   ...(['reset', 'malformed-response'] as const).map((failure) => ({
     sign: { failure },
@@ -63,7 +63,7 @@ const diagnoses: readonly Diagnosis[] = [
   {
     sign: { kind: 'page' },
     statement: (seen) =>
-      `the responses are ${seen.some((one) => bodyFormOf(one) === 'html') ? 'HTML pages' : 'no JSON'}`,
+      `the responses are ${seen.some((one) => bodyFormOf(one) === 'html') ? 'HTML pages' : 'not JSON'}`,
     fix: 'Is this another website, or a single-page application in front?',
   },
   {
@@ -109,7 +109,7 @@ export function whyUnreachable(last: Exchange | undefined, baseUrl: string): str
   const url = baseUrlParts(baseUrl).origin + (last?.request.path ?? '');
   const diagnosis = last && diagnose([last], url.startsWith('https:'));
   const fix = diagnosis === undefined ? '' : ` (${diagnosis.fix})`;
-  return `${url} does not answer: ${last?.failure?.message ?? 'nothing came back'}${fix}`;
+  return `${url} does not answer: ${last?.failure?.message ?? 'no response'}${fix}`;
 }
 
 /**

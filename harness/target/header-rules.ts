@@ -35,19 +35,19 @@ const valueRules: readonly TextRule[] = [
     refuses: /[\u0000-\u001f\u007f]/,
     what: 'contains a control character',
     why: 'it cannot be sent in a header',
-    remedy: 'copy the value anew, without tabs or invisible characters',
+    remedy: 'copy the value again, without tabs or invisible characters',
   },
   {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the bounds of Latin-1
     refuses: /[^\u0000-\u00ff]/,
     what: 'contains a character outside Latin-1',
     why: 'it cannot be sent in a header',
-    remedy: 'copy the value anew; quotation marks or dashes may have been replaced',
+    remedy: 'copy the value again; quotation marks or dashes may have been replaced',
   },
   {
     refuses: /^\s|\s$/,
     what: 'starts or ends with white space',
-    why: 'white space around a header value is lost on the way',
+    why: 'white space around a header value is lost in transit',
     remedy: 'remove it',
   },
 ];

@@ -118,7 +118,7 @@ function problemOf(
     case 'pattern':
     case 'format':
       // The inner error of propertyNames says the same.
-      return propertyName === undefined ? tell('has a form that is not known') : undefined;
+      return propertyName === undefined ? tell('has an unknown form') : undefined;
     default:
       return tell(message ?? 'is not valid');
   }

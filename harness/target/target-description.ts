@@ -97,8 +97,13 @@ function repeatedHeaders(headers: Target['headers']): readonly TargetProblem[] {
   const names = headers.map(([name]) => name.toLowerCase());
   return headers.flatMap(([name], at) => {
     if (names.indexOf(name.toLowerCase()) === at) return [];
-    const what = `the header ${name} stands twice`;
-    return { path: ['headers', name], atName: true, what, remedy: 'remove one; case does not count' };
+    const what = `duplicate header ${name}`;
+    return {
+      path: ['headers', name],
+      atName: true,
+      what,
+      remedy: 'remove one; the names of headers ignore case',
+    };
   });
 }
 

@@ -100,12 +100,15 @@ function syntaxError(error: YAMLError, text: string, lines: LineCounter, file: s
   switch (error.code) {
     case 'DUPLICATE_KEY': {
       const name = /^["']?([\w$-]+)/.exec(text.slice(error.pos[0]))?.[1];
-      return place(`the key ${name ?? ''} stands twice`.replace('  ', ' '), 'remove one of the two');
+      return place(`duplicate key ${name ?? ''}`.replace('  ', ' '), 'remove one of the two');
     }
     case 'TAB_AS_INDENT':
       return place('a tab is used to indent', 'indent with spaces');
     case 'TAG_RESOLVE_FAILED':
-      return place('YAML tags (!name) are not read', 'remove the tag, or quote a text that starts with !');
+      return place(
+        'YAML tags (!name) are not supported',
+        'remove the tag, or quote a text that starts with !',
+      );
     case 'BAD_SCALAR_START':
       return place('an unquoted text starts with a character that YAML reserves', 'quote the text');
     case 'MISSING_CHAR':

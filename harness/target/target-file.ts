@@ -15,7 +15,7 @@ export async function readTargetFile(path: string, env: Environment, contract: C
 
 /** Reads the text of the target file at this path. */
 export function readTargetText(text: string, path: string, env: Environment, contract: Contract): Target {
-  const document = parseTargetDocument(text, path, `give it a baseUrl at least, or ${haveOneWritten}`);
+  const document = parseTargetDocument(text, path, `set at least baseUrl, or ${haveOneWritten}`);
   const target = targetFromObject(document.value, path, contract, env, {
     ...document,
     folder: dirname(path),

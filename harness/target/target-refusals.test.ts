@@ -28,11 +28,11 @@ const refusals: readonly Refusal[] = [
     `target.yaml:3:29 (bodies.${ids.initiate}.a): the value cannot be written in JSON`,
   ],
   [`bodies:\n  ${ids.initiate}: &a { a: *a }`, `bodies.${ids.initiate}.a): the value contains itself`],
-  ['baseUrl: https://other', 'target.yaml:2:1: the key baseUrl stands twice', 'remove one of the two'],
+  ['baseUrl: https://other', 'target.yaml:2:1: duplicate key baseUrl', 'remove one of the two'],
   ['keys:\n\tscoped: hush', 'target.yaml:3:1: a tab is used to indent', 'indent with spaces'],
   ['---\nkeys: {}', 'target.yaml:2:1: the file holds several YAML documents', 'remove the line ---'],
   [`keys: { scoped: \${COMMERCE_KEY} }`, 'target.yaml:2:18: a value with braces is not quoted', `'\${NAME}'`],
-  ['keys: { scoped: !env hush }', 'target.yaml:2:17: YAML tags (!name) are not read'],
+  ['keys: { scoped: !env hush }', 'target.yaml:2:17: YAML tags (!name) are not supported'],
   ['keys: *hush', 'target.yaml: a YAML alias'],
   ['keys: { scoped: "hush }', 'a quotation mark, bracket or comma is missing'],
   [`keys: { scoped: 'a' hush }`, 'target.yaml:2:'],
@@ -113,7 +113,7 @@ const refusals: readonly Refusal[] = [
   ['headers:\n  Authorization: hush', 'target.yaml:3:18 (headers.Authorization)', 'give the keys under keys'],
   ['headers:\n  content-type: text/xml', 'target.yaml:3:17 (headers.content-type)', 'remove it'],
   [`headers:\n  'a b': c`, 'target.yaml:3:10 (headers["a b"]): "a b" is not a header name'],
-  ['headers:\n  X-a: b\n  x-A: b', 'target.yaml:4:3 (headers.x-A): the header x-A stands twice'],
+  ['headers:\n  X-a: b\n  x-A: b', 'target.yaml:4:3 (headers.x-A): duplicate header x-A'],
   // What the contract does not have.
   ['parameters:\n  slgu: x', 'target.yaml:3:3 (parameters.slgu): unknown parameter "slgu"', 'write slug'],
   [
@@ -190,7 +190,7 @@ const refusals: readonly Refusal[] = [
   // Captures.
   [
     `bodies:\n  ${ids.initiate}:\n    a: [1, 'x {logn} y']\ncaptures: { login: { from: ${ids.create}, pointer: /a } }`,
-    `target.yaml:4:12 (bodies.${ids.initiate}.a[1]): {logn} is defined by no capture`,
+    `target.yaml:4:12 (bodies.${ids.initiate}.a[1]): no capture defines {logn}`,
     'write login',
   ],
   [

@@ -54,7 +54,7 @@ describe('targetTemplate', () => {
     [
       'a comment of two lines',
       { query: made('searchPublicProducts', undefined, 'a\nbaseUrl: b') },
-      'stands twice',
+      'duplicate key',
     ],
     ['a value that is read as another', { baseUrl: 'https://HOST/' }, 'baseUrl is read as'],
   ])('is refused with %s', (_name, content, message) => {

@@ -122,7 +122,7 @@ ${section('captures', captures, captureExamples)}
 #exclude:
 #  - { class: very-long, parameter: slug, reason: the gateway cuts long paths }
 
-# Values of your own that each run sends beside its own, such as one that once broke production.
+# Values of your own that each run sends in addition, such as one that once broke production.
 #values:
 #  - { in: slug, value: summer sale }
 

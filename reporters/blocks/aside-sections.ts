@@ -48,7 +48,7 @@ export function customSection(report: Report, place?: Place): Section {
     ...(inconclusive > 0 ? [`${inconclusive} not tested`] : []),
     ...(error > 0 ? [`${error} failed to run`] : []),
   ].join(', ');
-  return section('muted', say`Custom checks (${folder}), no part of the verdict: ${[counts]}`, [
+  return section('muted', say`Custom checks (${folder}), not part of the verdict: ${[counts]}`, [
     ...tell('fails', 'bad', failures),
     ...untested('error', 'failed to run', 'bad'),
     ...tell('warns', 'doubt', warnings),
@@ -73,7 +73,7 @@ export function gateSection(report: Report): Section {
   ].join(', ');
   const groups: ReadonlyArray<readonly [heading: string, entries: readonly QuestionableEntry[]]> = [
     ['Stale: remove from the baseline', stale],
-    ['Expired: fix what they accept, or agree on another day', expired],
+    ['Expired: fix these findings, or agree on a new date', expired],
     ['Unknown: correct or remove', unknown],
     ['Not tested in this run', unjudged],
   ];

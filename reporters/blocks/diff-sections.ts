@@ -21,14 +21,14 @@ export function diffSections(diff: ReportDiff): readonly Section<EntryBlock>[] {
   const sections: ReadonlyArray<readonly [title: string, tone: Tone, entries: readonly EntryBlock[]]> = [
     ['Not comparable', 'bad', diff.obstacles.map((text) => entry(say`${text}`))],
     ['New failures', 'bad', findingEntries(diff.newFailures, true)],
-    ['Bodies: what breaks clients', 'bad', bodyEntries(breaking)],
+    ['Body changes that break clients', 'bad', bodyEntries(breaking)],
     ['Coverage lost', 'bad', caseEntries(diff.coverageLost)],
     ['New warnings', 'doubt', findingEntries(diff.newWarnings, true)],
     ['Fixed', 'good', findingEntries(diff.fixed, false)],
     ['Warnings gone', 'good', findingEntries(diff.fixedWarnings, false)],
     ['Still failing', 'doubt', findingEntries(diff.stillFailing, false)],
-    ['Bodies: what clients can live with', 'muted', bodyEntries(others)],
-    ['Bodies: not seen this time, so that nothing follows', 'muted', bodyEntries(unseen)],
+    ['Body changes that clients tolerate', 'muted', bodyEntries(others)],
+    ['Bodies not observed this time', 'muted', bodyEntries(unseen)],
     ['Coverage gained', 'good', caseEntries(diff.coverageGained)],
     ['Statuses no longer observed', 'muted', statusEntries(diff.statusesLost)],
     ['Statuses observed for the first time', 'muted', statusEntries(diff.statusesGained)],
@@ -63,7 +63,7 @@ export function diffVerdict(diff: ReportDiff): {
 function diffSummary({ regressions, obstacles, newFailures, coverageLost, bodies }: ReportDiff): string {
   if (regressions === 0) {
     return obstacles.length > 0
-      ? 'no verdict: nothing got worse in what could be compared, but not all could'
+      ? 'no verdict: no regression found, but not everything could be compared'
       : 'no regression';
   }
   const broken = bodies.filter(({ breaking }) => breaking).length;
@@ -121,12 +121,12 @@ function statusEntries(changes: readonly StatusChange[]): EntryBlock[] {
 
 const words: Readonly<Record<ShapeChangeKind, string>> = {
   gone: 'is gone',
-  'type-changed': 'has another type',
-  'became-optional': 'is not always there any more',
-  'became-nullable': 'can be null now',
+  'type-changed': 'changed its type',
+  'became-optional': 'is no longer always present',
+  'became-nullable': 'can now be null',
   added: 'is new',
-  'became-required': 'is always there now',
-  'no-longer-null': 'is not null any more',
+  'became-required': 'is now always present',
+  'no-longer-null': 'is no longer null',
   'not-seen': 'was not seen',
 };
 
@@ -134,7 +134,7 @@ function bodyEntries(changes: readonly BodyChange[]): EntryBlock[] {
   return groupsOf(changes, ({ kind, path, renamedTo }) => [kind, path, renamedTo]).map((same) => {
     const [{ kind, path, renamedTo }] = same;
     const name = path === '' ? ['the whole body'] : say`${path}`;
-    const renamed = renamedTo === undefined ? [] : say`, it seems to be ${renamedTo} now`;
+    const renamed = renamedTo === undefined ? [] : say`, probably renamed to ${renamedTo}`;
     const details = groupsOf(same, ({ before, after, status }) => [before, after, status]);
     return entry(
       say`${name} ${[words[kind]]}${renamed}`,

@@ -71,7 +71,7 @@ function copyable(line: Content, name: string, remark: Element | null): Element 
 /** A line to be copied; its button appears where the script runs. */
 export function shellLine(text: string, name: string): Element {
   const line = shown(text, longestShellLine);
-  const remark = 'Holds characters that are shown as escapes; report.json has the exact line.';
+  const remark = 'Contains characters that are shown as escapes; report.json has the exact line.';
   return copyable(h('code', line), name, line === text ? null : h('p.quiet', remark));
 }
 

@@ -26,7 +26,7 @@ function remedyView({ kind, text }: Remedy): Element[] {
     case 'advice':
       return [h('p.fix', prose(text))];
     case 'none':
-      return [h('p.quiet', 'No line of the target file and no flag is known to help.')];
+      return [h('p.quiet', 'No setting of the target file and no flag is known to help.')];
   }
 }
 

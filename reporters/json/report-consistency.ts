@@ -20,7 +20,7 @@ export function contradictionsOf(report: Report): string[] {
       counted.error > 0 &&
       `verdict is conformant, but ${counted.error} of the results are a harness error`,
     ...baselineContradictions(report),
-    unknown !== undefined && `results name ${unknown.operation}, which operations do not`,
+    unknown !== undefined && `results name ${unknown.operation}, which operations lacks`,
   ].filter((problem) => typeof problem === 'string');
 }
 
@@ -40,7 +40,7 @@ function additionalContradictions({ additional, results }: Report): (string | fa
     ...(additional === undefined
       ? []
       : miscounts('additional.summary', additional.summary, summarise(own), 'its results hold')),
-    foreign !== undefined && `additional holds ${foreign.check}, which is no check of the user`,
+    foreign !== undefined && `additional holds ${foreign.check}, which is not a custom check`,
   ];
 }
 

@@ -60,7 +60,7 @@ function parseJson(text: string): unknown {
 export function serialiseReport(report: Report): string {
   const text = printableJson(report, 2);
   // What is checked is what a reader will get: JSON drops undefined and turns NaN into null.
-  checked(JSON.parse(text), 'The report was not written, for it would not be valid');
+  checked(JSON.parse(text), 'The report was not written because it would be invalid');
   return `${text}\n`;
 }
 

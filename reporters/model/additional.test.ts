@@ -39,7 +39,7 @@ const plain = sampleReport(passedCases);
 describe('custom checks', () => {
   test('stand in the terminal by themselves, and the verdict stays what it is', () => {
     const shown = renderReport(report, { colour: false, width: 200 });
-    expect(shown).toContain('Custom checks (checks), no part of the verdict: 3 of 5 cases tested');
+    expect(shown).toContain('Custom checks (checks), not part of the verdict: 3 of 5 cases tested');
     expect(shown).toContain(`the same at ${second}`);
     expect(shown).toContain(`failed to run: ${check}  ${fifth}: defect of the check ${check}`);
     expect(shown).toContain(`not tested: ${check}  ${fourth}`);

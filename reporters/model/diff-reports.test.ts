@@ -78,9 +78,9 @@ describe('a comparison on the terminal', () => {
   it('tells changed bodies', () => {
     const text = between(shaped(allGreen, 'name', 'price'), shaped(allGreen, 'price', 'title'));
     expect(text).toContain(
-      'Bodies: what breaks clients\n  /name is gone, it seems to be /title now\n    200 at getPublicProduct: string, in all 2 → in none of 2',
+      'Body changes that break clients\n  /name is gone, probably renamed to /title\n    200 at getPublicProduct: string, in all 2 → in none of 2',
     );
-    expect(text).toContain('Bodies: what clients can live with\n  /title is new');
+    expect(text).toContain('Body changes that clients tolerate\n  /title is new');
   });
 
   it('lets nothing through that a terminal would obey', () => {

@@ -308,7 +308,7 @@ describe('the gate', () => {
     expect(text).toContain(
       'Stale: remove from the baseline:\n  ffffffff  listPublicContactChannels (checkout-team)',
     );
-    expect(text).toContain('fffffffe (checkout-team): it counted to the end of 2026-01-01');
+    expect(text).toContain('fffffffe (checkout-team): it expired at the end of 2026-01-01');
     expect(text).toContain('fffffffd  getOrders (checkout-team): there is no operation getOrders');
   });
 

@@ -133,7 +133,7 @@ class Desk {
     const words = command.replace('--port 8080', '--port 0').split(' ').slice(2);
     const started = startCli(words, { cwd: this.folder });
     this.#serving.push(started);
-    await started.said('Ctrl-C ends it.');
+    await started.said('Press Ctrl-C to stop.');
   }
 
   async #servedUrl(): Promise<string> {

@@ -52,7 +52,7 @@ describe('collectResults', () => {
   it('calls a missing result an error, never silence', () => {
     const { results } = collectResults(plan, runOf({ results: new Map() }));
     expect(results.map(({ outcome, message }) => [outcome, message])).toEqual([
-      ...planned.map(() => ['error', 'the case left no result']),
+      ...planned.map(() => ['error', 'the case produced no result']),
       ['not-applicable', expect.any(String)],
     ]);
   });

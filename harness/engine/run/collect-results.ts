@@ -21,7 +21,7 @@ export function collectResults(plan: Plan, run: FinishedRun): CollectedResults {
   const { interrupted, defects, lastPulse } = run;
   const { preflight, died, shapes, moments, protocol, peers, slowed, ...closing }: Partial<Closing> =
     run.closing ?? {};
-  const why = defects[0] ?? 'the case left no result';
+  const why = defects[0] ?? 'the case produced no result';
   const planned = plannedCases(plan).map(
     (one) =>
       run.results.get(one.id) ??

@@ -46,7 +46,7 @@ const unfinished = { index: 2, of: 2 };
 test.each<{ given: readonly NamedReport[]; says: readonly string[] }>([
   { given: [shard(1)], says: ['shard 2 of 2 is missing'] },
   { given: [shard(2, 4)], says: ['shards 1, 3, 4 of 4 are missing'] },
-  { given: [shard(1), shard(2), shard(2)], says: ['shard 2 is there twice: s2 and s2'] },
+  { given: [shard(1), shard(2), shard(2)], says: ['duplicate shard 2: s2 and s2'] },
   { given: [shard(1), shard(2), shard(3, 3)], says: ['s3 is shard 3 of 3, and s1 one of 2'] },
   { given: [shard(1), named('w', {})], says: ['w is the report of a whole run, not of a shard'] },
   {
@@ -64,7 +64,7 @@ test.each<{ given: readonly NamedReport[]; says: readonly string[] }>([
   },
   {
     given: [shard(1), shard(2, 2, { contract: otherContract })],
-    says: ['s2 was evaluated against another text of the contract'],
+    says: ['s2 was evaluated against another version of the contract'],
   },
   {
     given: [shard(1), shard(2, 2, { shard: unfinished })],
@@ -82,7 +82,7 @@ test.each<{ given: readonly NamedReport[]; says: readonly string[] }>([
         shortfall: { interrupted: false, filtered: false, defect: 'no disk' },
       }),
     ],
-    says: ['s2: did not come to its end: no disk'],
+    says: ['s2: did not finish: no disk'],
   },
 ])('$says', ({ given, says }) => {
   expect(problems(...given)).toEqual(says);

@@ -35,7 +35,7 @@ export function shardProblems(
       continue;
     }
     const before = byIndex.get(shard.index);
-    if (before !== undefined) problems.push(`shard ${shard.index} is there twice: ${before} and ${name}`);
+    if (before !== undefined) problems.push(`duplicate shard ${shard.index}: ${before} and ${name}`);
     else byIndex.set(shard.index, name);
   }
   const missing = Array.from({ length: of }, (_, at) => at + 1).filter((index) => !byIndex.has(index));
@@ -49,7 +49,7 @@ export function shardProblems(
     if (!isDeepStrictEqual(report.harness, harness))
       problems.push(`${name} was evaluated by ${version}, this is ${harness.name} ${harness.version}`);
     if (report.contract.digest !== contract)
-      problems.push(`${name} was evaluated against another text of the contract`);
+      problems.push(`${name} was evaluated against another version of the contract`);
     if (first !== undefined) problems.push(...differences(first, { name, report }));
     if (report.run.shard?.evidence === undefined) problems.push(`${name}: ${whyNoEvidence(report)}`);
   }
@@ -93,7 +93,7 @@ function differences(first: NamedReport, { name, report }: NamedReport): readonl
 
 function whyNoEvidence({ run }: Report): string {
   if (run.interrupted) return 'was interrupted before its end: run it again';
-  if (run.defect !== undefined) return `did not come to its end: ${run.defect}`;
+  if (run.defect !== undefined) return `did not finish: ${run.defect}`;
   return 'has no evidence, which the merge needs: run it again';
 }
 

@@ -141,14 +141,14 @@ export function wrongSignature(
   const problems: string[] = [];
   if (envelope.payloadType !== statementType) problems.push('certificate.json: its payload has another type');
   if (signer !== undefined && !isSignedBy(envelope, signer))
-    problems.push('certificate.json: the signature is not that of the key which it names');
+    problems.push('certificate.json: the signature was not made with the key that it names');
   const named = signer === undefined ? undefined : keyIdOf(signer);
   const owner = challenge === undefined ? undefined : keyIdOf(challenge.key);
   const keyids = envelope.signatures.map(({ keyid }) => keyid);
   if (new Set(keyids).size < keyids.length) problems.push('certificate.json: a key has signed twice');
   for (const keyid of keyids) {
     if (keyid !== named && keyid !== owner)
-      problems.push(`certificate.json: has a signature of ${keyid}, which it does not name`);
+      problems.push(`certificate.json: has a signature by ${keyid}, a key that it does not name`);
   }
   if (
     challenge !== undefined &&
@@ -160,7 +160,7 @@ export function wrongSignature(
     if (named === undefined) remarks.push('unsigned: anybody could have made it');
     else if (level === 'self-declared')
       remarks.push(
-        `signed by a key that is not known, ${named}: give the file of the one you trust with --public-key`,
+        `signed by an unknown key, ${named}: name the file of the key that you trust with --public-key`,
       );
   } else if (named !== keyIdOf(publicKey) || !isSignedBy(envelope, publicKey)) {
     problems.push(

@@ -52,8 +52,8 @@ export async function inconsistencies(
     const prefix = prefixOf(exchange);
     senders.set(prefix, exchange.case.check);
     if (!id.startsWith(prefix) || !/^[1-9]\d{0,8}$/.test(id.slice(prefix.length)))
-      say('id', 'the id is not that of its case and attempt');
-    if (ids.has(id)) say('id', 'the id stands twice');
+      say('id', 'the id does not match its case and attempt');
+    if (ids.has(id)) say('id', 'duplicate id');
     ids.add(id);
     const { sessionId } = request.values;
     if (sessionId !== undefined && contract.find(exchange.operation)?.role === 'ends-session')
@@ -63,7 +63,7 @@ export async function inconsistencies(
     if (!(roles?.includes(role) ?? (cases.has(sender) && role !== 'preflight' && role !== 'provocation')))
       say('case', 'no planned case sends it');
     noticed.note(exchange);
-    if (!hasOwnId(exchange, run)) say('header', `the request id is not that of the run ${run.id}`);
+    if (!hasOwnId(exchange, run)) say('header', `the request id does not belong to the run ${run.id}`);
     const { kind, fingerprint } = request.credential;
     if (fingerprint !== undefined) {
       // Two invalid keys may be equal; a valid and an invalid one never are.
@@ -72,21 +72,22 @@ export async function inconsistencies(
       kinds.set(fingerprint, kind);
     }
     if (blocks.isBlocked(exchange) !== (exchange.blockedInFront === true))
-      say('block', 'whether a firewall answered it is not what the calls before the first case show');
+      say('block', 'whether a firewall answered it contradicts the calls before the first case');
     const misstated = misstatedBody(exchange);
     if (misstated !== undefined) say('body', misstated);
     if (exchange.response !== undefined && isShortAndCut(exchange.response.body))
-      say('body', 'its body is said to be cut, and is short enough to be kept whole');
+      say('body', 'its body is marked as cut off, but is short enough to be recorded in full');
     if (exchange.response === undefined && exchange.failure === undefined)
-      say('answer', 'there is neither an answer nor a reason for none');
+      say('answer', 'it has neither a response nor a failure');
     const ended = endOf(exchange);
     if (!(startOf(exchange) >= start - slack && ended <= start + span.durationMs + slack))
-      say('time', `it was not sent while the run of ${span.startedAt} went on`);
-    if (ended < latestEnd - slackOfOrder) say('time', 'it ended long before others that stand before it');
+      say('time', `it was sent outside the run of ${span.startedAt}`);
+    if (ended < latestEnd - slackOfOrder)
+      say('time', 'it ended long before exchanges that are recorded before it');
     latestEnd = Math.max(latestEnd, ended);
   }
   if (start + span.durationMs > latestEnd + mostIdle)
-    object('time', `the run of ${span.startedAt} is said to go on long after its last exchange`);
+    object('time', `the run of ${span.startedAt} ends long after its last exchange`);
 
   const recorded = new Set<string>();
   for (const attempt of attempts) {
@@ -99,7 +100,7 @@ export async function inconsistencies(
   }
   for (const [prefix, check] of senders) {
     if (recorded.has(prefix) || otherSenders.has(check)) continue;
-    object('attempt', `${prefix.slice(0, -1)}: there are exchanges of an attempt that was never evaluated`);
+    object('attempt', `${prefix.slice(0, -1)}: it has exchanges, but was never evaluated`);
   }
   for (const statement of wrongDecisions(evidence, { cancelled, noticed: noticed.shown }))
     object('decision', statement);
@@ -157,10 +158,10 @@ function wrongDecisions(
       const name = prefixOf(attempt).slice(0, -1);
       const session = /^ended (.*?)(?: \(\d+\))?$/s.exec(key)?.[1];
       if (session !== undefined && !cancelled.has(session))
-        return [`${name}: the session ${session} is said to have ended, and no call ended it`];
+        return [`${name}: the session ${session} is recorded as ended, but no call ended it`];
       const factor = /^noticed (.*?), /s.exec(key)?.[1];
       if (factor !== undefined && !noticed.has(factor))
-        return [`${name}: the target is said to notice ${factor}, and no call shows it`];
+        return [`${name}: the target is recorded as noticing ${factor}, but no call shows it`];
       return [];
     }),
   );

@@ -81,7 +81,7 @@ export async function reevaluate(
     const made: Attempt[] = [];
     for (const attempt of recorded) {
       if (made.length > 0 && !shouldRetry(made, contract))
-        objections.push(`${planned.id}: attempt ${made.length + 1} had no reason to be made`);
+        objections.push(`${planned.id}: attempt ${made.length + 1} was not required`);
       made.push(await take(planned, attempt, retryContext(made)));
     }
     // After a violation, another attempt may have ended in a defect of the harness.
@@ -96,7 +96,7 @@ export async function reevaluate(
     const name = prefixOf(attempt).slice(0, -1);
     const [planned, earlier] = [...toConfirm].find(([{ id }]) => name.startsWith(`${id}/`)) ?? [];
     if (planned === undefined || attempt.attempt > firstConfirmingAttempt + 1)
-      objections.push(`${name}: the attempt had no reason to be made`);
+      objections.push(`${name}: the attempt was not required`);
     else await take(planned, attempt, earlier);
   }
   return {
@@ -153,7 +153,7 @@ function evaluatedOf(
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const evaluated = evaluatedNumbers(attempt.judged, exchanges.length).flatMap((number) => {
     const exchange = byId.get(`${prefix}${number}`);
-    if (exchange === undefined) objections.push(`${prefix}${number} was evaluated, and is not there`);
+    if (exchange === undefined) objections.push(`${prefix}${number} was evaluated, but is not recorded`);
     return exchange === undefined ? [] : [exchange];
   });
   if (new Set(evaluated).size < evaluated.length)

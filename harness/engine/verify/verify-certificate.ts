@@ -114,7 +114,7 @@ async function verify(files: CertifiedFiles, verifier: Verifier, found: Verifica
       ['evidence.har', evidence !== undefined, digests.evidence],
     ] as const) {
       if (isRead && digest !== configured(statement, name))
-        problems.push(`${name}: is not the file that the certificate speaks of`);
+        problems.push(`${name}: is not the file that the certificate covers`);
     }
   }
   if (report === undefined || evidence === undefined) return;
@@ -148,7 +148,7 @@ async function verify(files: CertifiedFiles, verifier: Verifier, found: Verifica
   const verified = await verifyEvidence(report, evidence, verifier.catalogue);
   problems.push(...verified.problems);
   if (run.derivation === undefined) {
-    remarks.push('merged from shards: nothing but the signature vouches for its requests');
+    remarks.push('merged from shards: only the signature vouches for its requests');
     return;
   }
   found.recomputed = verified.recomputed;
@@ -161,7 +161,7 @@ async function verify(files: CertifiedFiles, verifier: Verifier, found: Verifica
 
 function readReport(text: string, { readReport: read, writeReport }: Verifier): Report {
   const report = read(text);
-  if (writeReport(report) !== text) throw new Error('is not as the harness writes it');
+  if (writeReport(report) !== text) throw new Error('differs from what the harness writes');
   return report;
 }
 
@@ -213,7 +213,8 @@ function wrongStatement(
         textOf(part) !== textOf(statement.predicate.configuration.find(({ name }) => name === part.name)),
     )
     .map(({ name }) => name);
-  const named = parts.length === 0 ? 'is not as the harness writes it' : `differs in ${parts.join(', ')}`;
+  const named =
+    parts.length === 0 ? 'differs from what the harness writes' : `differs in ${parts.join(', ')}`;
   const which = configuration.length === 0 ? '' : ` (${configuration.join(', ')})`;
   return [`certificate.json: the statement about this report and evidence ${named}${which}`];
 }
@@ -245,7 +246,7 @@ function wrongTarget(report: Report, run: EvidenceRun): readonly string[] {
     development: isDevelopment(report),
   });
   return [...obstacles, ...ofPeers].map(
-    (obstacle) => `report.json: no certificate can rest on this run: ${obstacle}`,
+    (obstacle) => `report.json: this run does not qualify for a certificate: ${obstacle}`,
   );
 }
 
@@ -257,7 +258,9 @@ const divided = ['maxRequests', 'rate', 'concurrency'];
 function wrongUndertaking(report: Report, run: EvidenceRun): readonly string[] {
   const { options } = run;
   const left = obstacles({ options, exclusions: run.target.exclusions, given: report.run.options });
-  const problems = left.map((obstacle) => `report.json: no certificate can rest on this run: ${obstacle}`);
+  const problems = left.map(
+    (obstacle) => `report.json: this run does not qualify for a certificate: ${obstacle}`,
+  );
   if (!options.certify) problems.push('report.json: the run was not made with --certify');
   const stated = report.run.options;
   const expected = recordedOptions(statedOptions(stated, report.target.connection?.proxy?.variable));
@@ -267,7 +270,7 @@ function wrongUndertaking(report: Report, run: EvidenceRun): readonly string[] {
     if (stated[name] === undefined && undetermined.includes(name)) continue;
     if (run.shards !== undefined && divided.includes(name)) continue;
     if (textOf(value) !== textOf(recorded))
-      problems.push(`report.json: the option ${name} is another than in the evidence`);
+      problems.push(`report.json: the option ${name} differs from the evidence`);
   }
   return problems;
 }

@@ -101,7 +101,7 @@ export function differences(
   const found: string[] = [];
   for (const result of report.results) {
     const id = caseIdOf(result);
-    if (stated.has(id)) found.push(`${id}: the report has two results`);
+    if (stated.has(id)) found.push(`${id}: the report has two results for it`);
     stated.set(id, result);
   }
   const results = [
@@ -115,7 +115,7 @@ export function differences(
   ];
   const due = new Set(results.map(caseIdOf));
   for (const id of stated.keys()) {
-    if (!due.has(id)) found.push(`${id}: the report has a result of what was not planned`);
+    if (!due.has(id)) found.push(`${id}: the report has a result for an unplanned case`);
   }
   const { startedAt, durationMs, options, slowed, interrupted, unreachable, keysRefused, defect } =
     report.run;
@@ -156,7 +156,7 @@ export function differences(
   if (report.target.baseUrl !== expected.target.baseUrl)
     found.push('target.baseUrl: the report names another target than the evidence');
   if (!isSame(report.results.map(caseIdOf), expected.results.map(caseIdOf)) && found.length === 0)
-    found.push('results: they do not stand in the order of operations and checks');
+    found.push('results: they are not in the order of operations and checks');
   return found;
 }
 

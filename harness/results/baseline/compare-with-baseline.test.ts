@@ -72,19 +72,19 @@ describe('a run is held against a baseline', () => {
       passed: false,
       accepted: 0,
       new: 0,
-      told: ['expired: it counted to the end of 2026-11-20, and the finding is still there'],
+      told: ['expired: it expired at the end of 2026-11-20, and the finding is still there'],
       exit: 1,
     });
     expect(evaluated([passed], [over])).toMatchObject({
       passed: false,
-      told: ['expired: it counted to the end of 2026-11-20'],
+      told: ['expired: it expired at the end of 2026-11-20'],
       exit: 1,
     });
   });
 
   it('counts a finding as new that an expired entry never accepted', () => {
     const elsewhere = entryFor({ expires: '2026-11-20', operation: ids.products });
-    const told = ['expired: it counted to the end of 2026-11-20'];
+    const told = ['expired: it expired at the end of 2026-11-20'];
     expect(evaluated([failed], [elsewhere])).toEqual({ passed: false, accepted: 0, new: 1, told, exit: 1 });
   });
 

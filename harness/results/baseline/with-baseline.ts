@@ -34,7 +34,7 @@ export function withBaseline(report: Report, baseline: Baseline, today: string):
   const stale = unusedAs('stale');
   const expired = over.map((entry) => ({
     ...entry,
-    why: `it counted to the end of ${entry.expires}${missed.has(entry) ? ', and the finding is still there' : ''}`,
+    why: `it expired at the end of ${entry.expires}${missed.has(entry) ? ', and the finding is still there' : ''}`,
   }));
   return {
     ...report,
@@ -93,7 +93,7 @@ function whyUnused(report: Report, entry: BaselineEntry): readonly [kind: Unused
     if (!isAbout(entry, seen))
       return ['unknown', `the finding is ${seen.requirement} at ${seen.operation}, by ${seen.check}`];
     if (further.length > 0) return ['unknown', `the finding also shows with: ${further.join('; ')}`];
-    return ['unknown', 'what it finds is only noted, and needs no acceptance'];
+    return ['unknown', 'the finding is only a note, and needs no acceptance'];
   }
   if (operation !== undefined && !report.operations.some(({ id }) => id === operation)) {
     return ['unknown', `there is no operation ${operation}`];
@@ -108,7 +108,7 @@ function whyUnused(report: Report, entry: BaselineEntry): readonly [kind: Unused
   const notTested = cases.find(({ outcome }) => outcome === 'inconclusive' || outcome === 'error');
   const planned = cases.filter(({ outcome }) => outcome !== 'not-applicable');
   const isNarrow = operation !== undefined && (requirement !== undefined || check !== undefined);
-  if (planned.length === 0) return ['unknown', 'the requirement says nothing of this operation'];
+  if (planned.length === 0) return ['unknown', 'the requirement does not apply to this operation'];
   if (notTested !== undefined && isNarrow)
     return ['unjudged', `its case was not tested: ${notTested.message}`];
   if (notTested !== undefined) {
