@@ -37,9 +37,17 @@ const ofRareHeaders: readonly RidingFactor[] = Object.entries(rareHeaders).map((
   isOptional: true,
 }));
 
+const unmatched = ['"never-issued"', 'W/"never-issued", "nor-this"'];
+
 const special: readonly RidingFactor[] = [
   // A condition of a write may be one that the service tests.
-  { factor: 'if-none-match', values: ['"never-issued"', 'W/"never-issued", "nor-this"'], fits: isSafe },
+  { factor: 'if-none-match', values: unmatched, fits: (...call) => isSafe(call[0]) && !isRefused(...call) },
+  // What is refused matches nothing either.
+  {
+    factor: 'if-none-match',
+    values: ['*', ...unmatched],
+    fits: (...call) => isSafe(call[0]) && isRefused(...call),
+  },
   // Recipients must read the form of RFC 850 as well (RFC 9110 section 5.6.7).
   {
     factor: 'if-modified-since',
@@ -68,6 +76,12 @@ const special: readonly RidingFactor[] = [
     // The last one is a question mark without a query.
     values: ['utm_source=mail', 'callback=go', 'page=1', ''],
     refusals: [400],
+  },
+  // Of a trace that nobody samples.
+  {
+    factor: 'traceparent',
+    values: ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00'],
+    isOptional: true,
   },
 ];
 

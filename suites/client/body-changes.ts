@@ -9,7 +9,9 @@ type BodyChange = (valid: RawBody) => RawBody;
 export const bodyChanges: Readonly<Record<string, BodyChange>> = {
   'wide-letters': withText(withWideLetters),
   'members-reversed': withText((text) => JSON.stringify(reversed(JSON.parse(text) as Json))),
-  indented: withText((text) => JSON.stringify(JSON.parse(text), null, '\t')),
+  spaced: withText((text) =>
+    text.replace(tokens, (token) => (token.length > 1 ? token : `\n\t ${token} \r\n`)),
+  ),
   'blanks-before': withText((text) => ' '.repeat(5_000) + text),
   'blanks-after': withText((text) => text + ' '.repeat(5_000)),
   'long-member': withText((text) => withMember(text, 'a'.repeat(4_980))),
@@ -45,12 +47,28 @@ function withMember(text: string, value: string): string {
   return text.replace(/^\{\s*(\}?)/, (_all, end: string) => member + (end || ','));
 }
 
-/** The last letter of each name and text as an escape, which means the same (RFC 8259, section 7); slashes stay beside theirs. */
+/** What a JSON text is made of, as far as it matters here: texts, and the signs between values. */
+const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
+
+/** Letters whose escape has a digit that is a letter. */
+const withLetterDigit = /^[j-oz]$/i;
+
+/**
+ * The last letter of each name and text as an escape, and each letter whose escape has a letter for a digit, which is then in
+ * capitals: the same by RFC 8259, section 7. Slashes stay beside theirs.
+ */
 function escaped(text: string): string {
-  const inHex = (letter: string): string => `\\u00${letter.charCodeAt(0).toString(16)}`;
-  return text.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) =>
-    quoted.replace(/(?<=["A-Za-z])[A-Za-z](?="$)/, inHex),
-  );
+  const inHex = (letter: string): string => letter.charCodeAt(0).toString(16).padStart(4, '0');
+  return text.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => {
+    const units = quoted.match(/\\u[\da-f]{4}|\\.|[^\\]/gis) ?? [];
+    const last = units.findLastIndex((unit) => /^[a-z]$/i.test(unit));
+    return units
+      .map((unit, at) => {
+        if (withLetterDigit.test(unit)) return `\\u${inHex(unit).toUpperCase()}`;
+        return at === last ? `\\u${inHex(unit)}` : unit;
+      })
+      .join('');
+  });
 }
 
 function withExponents(text: string): string {

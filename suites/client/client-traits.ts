@@ -46,7 +46,12 @@ const missing: Rest = { allows: [400, 404] };
 const accept: Factor = [
   header('Accept', undefined, alone),
   header('Accept', '*/*', alone),
-  ...usual('Accept', 'library', 'browser', 'weighted'),
+  // That of HttpURLConnection, in which a star alone stands for all types.
+  [
+    ...usual('Accept', 'library'),
+    header('Accept', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', malformed),
+  ],
+  ...usual('Accept', 'browser', 'weighted'),
 ];
 
 const acceptEncoding: Factor = [
@@ -57,7 +62,7 @@ const acceptEncoding: Factor = [
 const acceptLanguage: Factor = [
   // What fetch sends.
   header('Accept-Language', '*'),
-  ...usual('Accept-Language', 'several', 'french'),
+  ...usual('Accept-Language', 'several', 'turkish'),
   header('Accept-Language', 'en_AE', malformed),
   ...usual('Accept-Language', 'many'),
 ];
@@ -105,7 +110,12 @@ const embedded: readonly Trait[] = [
   ...rare('sec-gpc', 'x-timezone', 'x-csrf-token'),
   header('Accept-Charset', 'iso-8859-1, utf-8;q=0.7', { ...malformed, ...blocked }),
 ];
-const sandboxed: readonly Trait[] = [...usual('TE', 'trailers'), ...usual('Origin', 'opaque')];
+const sandboxed: readonly Trait[] = [
+  ...usual('TE', 'trailers'),
+  ...usual('Origin', 'opaque'),
+  // Of no trace.
+  header('Traceparent', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01`, malformed),
+];
 /** A service that knows such keys may refuse one that came with another call before. */
 const retrying: Trait = header('Idempotency-Key', 'conformance-'.repeat(5), { allows: [400, 409] });
 
@@ -205,7 +215,7 @@ const body: Factor = [
   ],
   [
     chunked,
-    ofBody('indented', 'a body on many lines', { slot: 'layout' }),
+    ofBody('spaced', 'white space on both sides of all that JSON allows it around', { slot: 'layout' }),
     ofBody('escaped-slashes', 'slashes of the body escaped', { slot: 'slashes' }),
     ofBody('quoted-charset', 'Content-Type: application/json; charset="utf-8"', { slot: 'charset' }),
   ],
