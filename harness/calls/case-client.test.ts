@@ -319,6 +319,15 @@ describe('captured values', () => {
     });
   });
 
+  it('that cannot be had with bodies of their own call for no line', async () => {
+    const { server } = await serve(() => ({ status: 409 }));
+    const target = { ...sessions, bodies: { ...sessions.bodies, [ids.create]: { cart: '{unique}' } } };
+    const client = clientOf(await contextOf(server.origin, { target }), ids.read);
+    const error = await client.call(probe).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ message: expect.stringContaining('each of its bodies is {unique}') });
+    expect(error).not.toHaveProperty('remedy', expect.any(String));
+  });
+
   it('that are not where they should be make the call impossible', async () => {
     const { server } = await serve(() => ({ json: { other: 1 } }));
     const client = clientOf(await contextOf(server.origin, { target: sessions }), ids.read);

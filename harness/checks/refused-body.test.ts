@@ -28,6 +28,11 @@ it('takes a conflict for one of the body only where the path names nothing', () 
   expect(refusedBodyIn([sent(400, { values })])).toBeDefined();
 });
 
+it('asks for no value of its own where the refused bodies differ already', () => {
+  const other = sentExample({ operation: 'createIt', role: 'control', status: 409 }, '{"a":2}');
+  expect(refusedBodyIn([sent(409), other])?.remedy).not.toContain('{unique}');
+});
+
 it('does not blame a body that was accepted before, nor one that a check has changed', () => {
   expect(refusedBodyIn([sent(200), sent(400)])).toBeUndefined();
   expect(refusedBodyIn([sent(400, { role: 'probe' })])).toBeUndefined();

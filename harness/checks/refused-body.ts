@@ -31,7 +31,10 @@ export function refusedBodyIn(exchanges: readonly Exchange[]): RefusedBody | und
   const { operation } = refused;
   const status = statusOf(refused);
   const words = wordsOf(refused);
-  const body = status === 409 ? '{ …, <a field that tells calls apart>: "{unique}" }' : '{ … }';
+  const areApart = calls.some(
+    (one) => one.operation === operation && one.request.body?.text !== refused.request.body?.text,
+  );
+  const body = status === 409 && !areApart ? '{ …, <a field that tells calls apart>: "{unique}" }' : '{ … }';
   return {
     reason: `the service refused your body of ${operation} with ${status}${words === '' ? '' : `: ${words}`}`,
     remedy: `bodies: { ${operation}: ${body} } # in place of the body that the service refused with ${status}${words === '' ? '' : `: ${words}`}${issuedText(exchanges, refused)}`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCutJson, isJsonTwice, jsonKind } from './json-syntax.ts';
+import { isCutJson, isJsonTwice, jsonKind, textBeforeJson } from './json-syntax.ts';
 
 /** What JSON.parse makes of a text. */
 function parsedKind(text: string): string {
@@ -79,4 +79,16 @@ it.each([
   ['1 {}', true],
 ])('tells two documents in one text: %j', (text, expected) => {
   expect(isJsonTwice(text)).toBe(expected);
+});
+
+it.each([
+  ['<br />\n<b>Warning</b>: a[0] on line 5<br />\n{"a":1}', '<br />\n<b>Warning</b>: a[0] on line 5<br />'],
+  [")]}',\n[]", ")]}',"],
+  ['\ufeff{"a":1}', undefined],
+  [' {"a":1}', undefined],
+  ['<p>[1]</p>', undefined],
+  ['oops {"a":1', undefined],
+  ['callback({"a":1})', undefined],
+])('tells what stands before JSON: %j', (text, expected) => {
+  expect(textBeforeJson(text)).toBe(expected);
 });

@@ -123,6 +123,19 @@ export function isJsonTwice(text: string): boolean {
   return next === '{' || next === '[';
 }
 
+/** Places at which the JSON behind another text is looked for, and characters among which these are. */
+const [mostPlaces, mostBefore] = [8, 10_000];
+
+/** What stands before a whole JSON object or array that ends a text, such as a warning; undefined where nothing does. */
+export function textBeforeJson(text: string): string | undefined {
+  const places = [...text.slice(0, mostBefore).matchAll(/[[{]/g)].slice(0, mostPlaces);
+  const before = places
+    .map(({ index }) => index)
+    .filter((at) => scan(text.slice(at)).state === 'whole')
+    .map((at) => withoutMark(text.slice(0, at)).trim());
+  return before.find((one) => one !== '');
+}
+
 /** Longest text whose value is held on to. */
 const longest = 1024 * 1024;
 

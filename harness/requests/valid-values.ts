@@ -198,11 +198,13 @@ export class ValidValues {
     // Preparing a POST drops what is held, and this one was only made to take one more value.
     for (const [heldName, value] of held) this.#held.set(heldName, value);
     if (status === undefined || status >= 300) {
+      const isUnique = placeholdersIn(this.#context.known.body(source) ?? null).includes(UNIQUE);
+      const despite = status === 409 && isUnique ? ', though each of its bodies is {unique}' : '';
       throw new InconclusiveError(
-        `${name} is taken from ${capture.from}, which answered ${status ?? 'nothing'}`,
+        `${name} is taken from ${capture.from}, which answered ${status ?? 'nothing'}${despite}`,
         {
           transient: true,
-          ...(status === 409
+          ...(status === 409 && !isUnique
             ? { remedy: `bodies: { ${capture.from}: { …, <a field that tells creates apart>: "{unique}" } }` }
             : {}),
         },

@@ -30,7 +30,7 @@ const lookups: readonly InexactLookup[] = [
   },
   {
     takes: (value, known) => withoutAccents(value) === withoutAccents(known),
-    fix: 'Use a collation that distinguishes accented letters (MySQL: utf8mb4_0900_as_cs).',
+    fix: 'Use a collation that distinguishes accented letters (MySQL: utf8mb4_0900_as_cs; MariaDB: uca1400_as_cs; both: utf8mb4_bin).',
   },
 ];
 

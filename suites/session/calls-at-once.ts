@@ -4,6 +4,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { idInOneStep } from '../../harness/results/causes/cause-fixes.ts';
 import { fieldsOf, isWrongCall, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { idPointers, showsOf } from './session-fields.ts';
+import { callOf, wayOf } from './walk.ts';
 
 const clause = 'shared-id';
 
@@ -17,9 +18,10 @@ export function wrongCreatesAtOnce(session: SessionEvidence): readonly Violation
     session.besides(one).some((other) => session.is('creates-session', other)),
   );
   const inTurn = session.creates.filter((one) => !atOnce.includes(one) && hasStatus(one, 200));
-  /** What the body of each made alone. */
+  /** What the body of each made alone, or one that differs only in what each call has of its own. */
   const alone = (like: Exchange): Exchange | undefined =>
-    inTurn.find((one) => one.request.body?.text === like.request.body?.text);
+    inTurn.find((one) => one.request.body?.text === like.request.body?.text) ??
+    inTurn.find((one) => variedAs(one) === variedAs(like));
   const answered = atOnce.filter((one) => idIn(one) !== undefined);
   const haveOwnIds = new Set(answered.map(idIn)).size === answered.length;
   for (const [at, exchange] of answered.entries()) {
@@ -51,6 +53,12 @@ export function wrongCreatesAtOnce(session: SessionEvidence): readonly Violation
     }
   }
   return [];
+}
+
+/** How the body of a create in a walk differs from the valid one. */
+function variedAs(create: Exchange): unknown {
+  const call = callOf(create);
+  return call && wayOf(call).varied;
 }
 
 /** Two cancels at once of which each shows what it alone has sent, though one after another the second is refused. */

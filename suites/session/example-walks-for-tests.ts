@@ -11,6 +11,8 @@ interface Unusual {
   readonly shown?: Readonly<Record<string, string>>;
   /** Whole bodies, by call with status. */
   readonly bodies?: Readonly<Record<string, string>>;
+  /** What creates send, by call with status. */
+  readonly sent?: Readonly<Record<string, string>>;
   /** The step of all calls; that of planned calls if absent. */
   readonly step?: string;
 }
@@ -24,7 +26,7 @@ let at = Date.parse('2026-01-01T00:00:00Z');
  */
 export function played(
   text: string,
-  { ids = {}, shown = {}, bodies = {}, step = 'call' }: Unusual = {},
+  { ids = {}, shown = {}, bodies = {}, sent = {}, step = 'call' }: Unusual = {},
 ): readonly Exchange[] {
   walks += 1;
   const walk = String(walks);
@@ -51,7 +53,7 @@ export function played(
     const whole = (usual: string): object => ({ ...parts, body: body ?? session(usual, state) });
     const exchange =
       call.act === 'create'
-        ? created(id, whole(id), JSON.stringify({ basket: call.ways.join(' ') }))
+        ? created(id, whole(id), sent[part] ?? JSON.stringify({ basket: call.ways.join(' ') }))
         : call.act === 'cancel'
           ? cancelled(id, label, { ...parts, body: body ?? session(id, state ?? 'cancelled') })
           : read(id, label, whole(idOf(shown[call.session] ?? call.session)));

@@ -11,7 +11,10 @@ const ended = `${both}, cancel B 200, read B 200 cancelled`;
 const whole = `${ended}, read C 200, cancel C 200`;
 
 /** Two creates at once that ask for baskets and show some. */
-function atOnce(...shown: readonly [string, string]): ReturnType<typeof played> {
+function atOnce(
+  shown: readonly [string, string],
+  [idOfD, idOfE]: readonly [string, string] = ['cs_i9j8k7l6', 'cs_m5n4o3p2'],
+): ReturnType<typeof played> {
   const calls = [`create B ${one} 200`, 'create D 200', `create E ${one} at the same time 200`] as const;
   const body = (id: string, basket: string): string => session(id, 'open', { basket });
   return played(`create A 200, cancel A 200, ${calls[0]}, read B 200, ${calls.slice(1).join(', ')}`, {
@@ -20,9 +23,10 @@ function atOnce(...shown: readonly [string, string]): ReturnType<typeof played> 
       'create A 200': body('cs_a1b2c3d4', ''),
       [calls[0]]: body('cs_e5f6g7h8', one),
       'read B 200': body('cs_e5f6g7h8', one),
-      [calls[1]]: body('cs_i9j8k7l6', shown[0]),
-      [calls[2]]: body('cs_m5n4o3p2', shown[1]),
+      [calls[1]]: body(idOfD, shown[0]),
+      [calls[2]]: body(idOfE, shown[1]),
     },
+    sent: { [calls[1]]: '{"basket":"","reference":"of this call alone"}' },
   });
 }
 
@@ -33,7 +37,7 @@ export const examples: Examples = {
     example(
       'creates at once get their own answers',
       ...played(whole),
-      ...atOnce('', `${one} at the same time`),
+      ...atOnce(['', `${one} at the same time`]),
     ),
     example(
       'the other session is as it was seconds later',
@@ -65,6 +69,11 @@ export const examples: Examples = {
       'a session gets the id of a cancelled one',
       ...played(start, { ids: { A: 'cs_a1b2c3d4', B: 'cs_a1b2c3d4' } }),
     ),
+    example(
+      'creates at once get one id',
+      ...atOnce(['', `${one} at the same time`], ['cs_i9j8k7l6', 'cs_i9j8k7l6']),
+    ),
+    example('a create gets the answer of another one at once', ...atOnce([one, `${one} at the same time`])),
     example(
       'different creates return one session',
       ...played(`${start}, create C ${two} 200, read C 200`, {

@@ -1,6 +1,6 @@
 import { headerOf, isCompressed } from '../../evidence/answer.ts';
 import { bodyFormOf, pageText } from '../../evidence/identify-responder.ts';
-import { isCutJson, isJsonTwice, parseJson } from '../../evidence/json-syntax.ts';
+import { isCutJson, isJsonTwice, parseJson, textBeforeJson } from '../../evidence/json-syntax.ts';
 import { responseIdsOf } from '../../evidence/response-ids.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { visibleText } from '../../visible-text.ts';
@@ -23,9 +23,17 @@ export function answerText(exchange: Exchange): string {
 
 /**
  * What is wrong with the bytes of a body, whatever it says: it ends where a Content-Length that may count characters says so,
- * or earlier, or with the response; it holds two documents; or its bytes are compressed still, or no UTF-8.
+ * or earlier, or with the response; it holds two documents, or text before one; or its bytes are compressed still, or no UTF-8.
  */
-export type ByteFault = 'characters' | 'other' | 'broken' | 'twice' | 'compressed' | 'charset';
+export type ByteFault =
+  | 'characters'
+  | 'other'
+  | 'broken'
+  | 'broken compressed'
+  | 'twice'
+  | 'preceded'
+  | 'compressed'
+  | 'charset';
 
 /** Failures of a response whose head came. */
 const breaks: ReadonlyArray<string | undefined> = ['reset', 'malformed-response'];
@@ -34,7 +42,12 @@ const breaks: ReadonlyArray<string | undefined> = ['reset', 'malformed-response'
 export function byteFaultOf(exchange: Exchange): ByteFault | undefined {
   // A part of a body that was asked for is cut as it should be.
   if (exchange.response?.status === 206) return undefined;
-  if (exchange.response !== undefined && breaks.includes(exchange.failure?.kind)) return 'broken';
+  if (exchange.response !== undefined && breaks.includes(exchange.failure?.kind)) {
+    const [coding = 'identity', length] = ['content-encoding', 'content-length'].map((name) =>
+      headerOf(exchange, name),
+    );
+    return coding === 'identity' || length === undefined ? 'broken' : 'broken compressed';
+  }
   const { json, text = '', encoding, truncated, bytes } = exchange.response?.body ?? {};
   if (encoding === 'base64') {
     if (isCompressed({ encoding, text })) return 'compressed';
@@ -42,6 +55,7 @@ export function byteFaultOf(exchange: Exchange): ByteFault | undefined {
   }
   if (json !== 'malformed' || truncated) return undefined;
   if (isJsonTwice(text)) return 'twice';
+  if (textBeforeJson(text) !== undefined) return 'preceded';
   if (!isCutJson(text)) return undefined;
   const isAsLongAsSaid = Number(headerOf(exchange, 'content-length')) === bytes;
   return isAsLongAsSaid && Buffer.byteLength(text) > text.length ? 'characters' : 'other';

@@ -57,6 +57,10 @@ export const byteFixes: Readonly<Record<ByteFault, { readonly headline: string; 
     headline: 'A body holds two JSON documents, one after the other',
     fix: 'Return after writing a response: the handler writes an error, continues, and writes a second body. Go: a return after the call that writes the error; Express: `return response.status(…)`; in a middleware, do not call the next one.',
   },
+  preceded: {
+    headline: 'Text stands before the JSON of a body',
+    fix: 'Write nothing to the response before its JSON: no warning, debug output or blank page part. PHP: `display_errors = Off` with `log_errors = On`, no `echo` or `var_dump`, and fix what the warning is about; a template or a CGI program: print to the log.',
+  },
   compressed: {
     headline: 'A body is compressed with gzip beyond what its Content-Encoding says',
     fix: 'Compress each response once, in one place: after decoding by its Content-Encoding, the body is still gzip (it begins with the bytes 1f 8b). Look for two layers that both compress, such as the application and the proxy in front, or for one that removes or omits Content-Encoding. Only clients that accept gzip, or only large bodies, may be affected.',
@@ -68,6 +72,10 @@ export const byteFixes: Readonly<Record<ByteFault, { readonly headline: string; 
   broken: {
     headline: 'Responses break off after their head',
     fix: 'Send as many bytes as Content-Length says, or leave that header to the framework. It counts bytes, not characters: Node.js: Buffer.byteLength(text); Python: len(text.encode()); Java: getBytes(UTF_8).length. If the length is right, look in the logs of the service and its server for an exception while a body is written.',
+  },
+  'broken compressed': {
+    headline: 'Compressed responses break off after their head',
+    fix: 'Compute Content-Length after compression, or leave the header out: a layer behind the one that sets it may compress the body (PHP: zlib.output_compression or ob_gzhandler below a framework that sets Content-Length; a middleware that compresses after one that counts). If the length is right, look in the logs of the service and its server for an exception while a body is written.',
   },
 };
 

@@ -250,6 +250,12 @@ const explanations: readonly Explanation[] = [
       isAccepted(other) &&
       other.exchange.request.credential.kind === one.exchange.request.credential.kind,
   },
+  // An id that creates at once share, in place of one that creates in turn do, as of a clock.
+  {
+    isExplained: ({ requirement, level, deviation }) =>
+      requirement === 'SESSION-5' && level === 'should' && deviation === sharedSession,
+    explains: ({ requirement, level }) => requirement === 'SESSION-5' && level === 'must',
+  },
   // Another resource than the requested one, in place of an unknown one that is found.
   {
     isExplained: (one) => one.requirement === 'RESOURCE-1' && isAccepted(one),
@@ -259,6 +265,12 @@ const explanations: readonly Explanation[] = [
   {
     isExplained: ({ exchange }) => byteFaultOf(exchange) === 'broken',
     explains: ({ exchange }) => ['characters', 'other'].includes(byteFaultOf(exchange) ?? ''),
+  },
+  // Any response that breaks off, in place of a compressed one that does.
+  {
+    anywhere: true,
+    isExplained: ({ exchange }) => byteFaultOf(exchange) === 'broken compressed',
+    explains: ({ exchange }) => byteFaultOf(exchange) === 'broken',
   },
   // An empty success, in place of an empty error, at times.
   {

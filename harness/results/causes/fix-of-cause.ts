@@ -1,9 +1,10 @@
 import { headerOf } from '../../evidence/answer.ts';
 import { identifyResponder } from '../../evidence/identify-responder.ts';
+import { textBeforeJson } from '../../evidence/json-syntax.ts';
 import type { KnownResponder } from '../../evidence/responders.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { describeRiders } from '../../requests/riders.ts';
-import { byteFaultOf, logIdOf, ownWords } from './answer-text.ts';
+import { bounded, byteFaultOf, logIdOf, ownWords } from './answer-text.ts';
 import { missKind } from './cached-answer.ts';
 import { type Sent, sentOf } from './cause.ts';
 import { aboutBodies, byteFixes, type CauseFix, causeFixes, validationFix } from './cause-fixes.ts';
@@ -59,11 +60,14 @@ export function fixOfCause(sighting: Sighting): string | undefined {
 export function byteDefectOf({
   requirement,
   exchange,
-}: Sighting): { readonly headline: string; readonly fix: string } | undefined {
+}: Sighting): { readonly headline: string; readonly fix: string; readonly words: string } | undefined {
   const fault = byteFaultOf(exchange);
-  return fault !== undefined && (fault === 'broken' || onBody.test(requirement))
-    ? byteFixes[fault]
-    : undefined;
+  if (fault === undefined || !(fault.startsWith('broken') || onBody.test(requirement))) return undefined;
+  const text = fault === 'preceded' ? textBeforeJson(exchange.response?.body.text ?? '') : undefined;
+  return {
+    ...byteFixes[fault],
+    words: text === undefined ? '' : `: “${bounded(text.replaceAll(/<[^>]*>/g, ''))}”`,
+  };
 }
 
 /** The one place that decides all responses like that of a finding, whatever requirement it violates; undefined for none. */

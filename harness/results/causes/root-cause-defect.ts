@@ -55,7 +55,10 @@ export function defectOf(
   if (cached !== undefined) return { key: [cachedKind], headline: cachedHeadline, fix: cached.fix ?? '' };
   if (sighting.kind === missKind) return { key: [missKind], headline: missHeadline, fix };
   const bytes = byteDefectOf(sighting);
-  if (bytes !== undefined) return { key: ['cut off', bytes.headline], ...bytes };
+  if (bytes !== undefined) {
+    const { headline, words, fix } = bytes;
+    return { key: ['cut off', headline], headline: `${headline}${words}`, fix };
+  }
   const route = otherRouteOf(sighting, routes);
   if (route !== undefined) {
     const sent = withValue(sentOf(sighting), true);

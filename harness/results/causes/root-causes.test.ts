@@ -32,6 +32,8 @@ function shows(
   return resultFor('fail', 'must', { operation, requirement, check, findings: [finding] });
 }
 
+const compressed = { 'content-encoding': 'gzip', 'content-length': '99' };
+
 function bodyOf(text: string): Partial<Exchange['request']> {
   const json = text === '' ? 'empty' : 'array';
   return { body: { text, encoding: 'utf-8', bytes: text.length, truncated: false, json } as never };
@@ -193,6 +195,28 @@ describe('attribute', () => {
       [
         shows('RESOURCE-2', 'a', { status: 404, failure: 'reset' }),
         shows('ERROR-1', 'b', { status: 404, failure: 'malformed-response' }),
+      ],
+      'Send as many bytes as Content-Length says',
+    ],
+    [
+      'text before JSON',
+      ['a', 'b'].map((operation) =>
+        shows('SUCCESS-2', operation, { status: 200, body: `<b>Warning</b>: in ${operation}\n{"data":[]}` }),
+      ),
+      'Write nothing to the response before its JSON',
+    ],
+    [
+      'compressed responses that break off',
+      ['a', 'b'].map((operation) =>
+        shows('CLIENT-1', operation, { status: 200, failure: 'reset', headers: compressed }),
+      ),
+      'Compute Content-Length after compression',
+    ],
+    [
+      'responses that break off, compressed or not',
+      [
+        shows('CLIENT-1', 'a', { status: 200, failure: 'reset', headers: compressed }),
+        shows('ERROR-1', 'b', { status: 404, failure: 'reset' }),
       ],
       'Send as many bytes as Content-Length says',
     ],
