@@ -10,6 +10,7 @@ import { harnessIdentity } from '../harness/identity.ts';
 import type { Additional, Report, TargetConnection } from '../harness/model/report.ts';
 import { assembleReport } from '../harness/results/assemble-report.ts';
 import { createPart } from '../harness/write-atomically.ts';
+import { wayToTarget } from '../reporters/model/run-figures.ts';
 import type { Contract } from '../spec/contract.ts';
 import type { Settings } from './options/read-settings.ts';
 
@@ -118,10 +119,15 @@ async function describeOwnChecks(
   };
 }
 
+/** The target and the way to it, for a line in the terminal. */
+export function describeTarget(settings: Settings): string {
+  return settings.target.baseUrl + wayToTarget({ ...settings, connection: connectionOf(settings) });
+}
+
 /** By which way the target is reached, as the report says it; undefined for a plain connection. */
 function connectionOf(
-  { proxy, options: { unixSocket } }: Pick<Settings, 'proxy' | 'options'>,
-  protocol: Protocol | undefined,
+  { proxy, options: { unixSocket } }: Settings,
+  protocol?: Protocol,
 ): TargetConnection | undefined {
   if (proxy === undefined && unixSocket === undefined && protocol !== 'HTTP/2') return undefined;
   return {

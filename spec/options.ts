@@ -22,9 +22,9 @@ export interface OptionRow {
   readonly default?: string | number;
   /** The default in words, where it depends on something. */
   readonly usual?: string;
-  /** What the help says; it adds the default. */
+  /** What the help says, which adds the default; code is in backticks, which only the guide shows. */
   readonly help: string;
-  /** What schema and guide say instead, with code in backticks. */
+  /** What schema and guide say instead. */
   readonly about?: string;
   /** The page of docs/ that says more. */
   readonly guide?: string;
@@ -119,8 +119,7 @@ export const targetOptions = {
   },
   spec: {
     value: '<file or url>',
-    help: "the platform's own OpenAPI document, which makes the checks exact",
-    about: 'your OpenAPI document, as file or URL; makes the checks exact',
+    help: 'your OpenAPI document, as file or URL; makes the checks exact',
     example: 'openapi.yaml',
   },
   checks: {
@@ -145,8 +144,7 @@ export const targetOptions = {
     type: 'integer',
     least: 0,
     default: 1,
-    help: 'start of the random numbers',
-    about: 'start of the random numbers: the same seed sends the same requests',
+    help: 'start of the random numbers: the same seed sends the same requests',
     example: 7,
   },
   maxRequests: {
@@ -194,8 +192,7 @@ export const targetOptions = {
     value: '<glob...>',
     type: 'texts',
     usual: 'all',
-    help: 'only operations whose id matches',
-    about: 'globs: only operations whose id matches',
+    help: 'globs: only operations whose id matches',
     example: ['*Hosted*'],
     certificate: { because: 'leaves out operations' },
   },
@@ -203,16 +200,14 @@ export const targetOptions = {
     value: '<glob...>',
     type: 'texts',
     usual: 'all',
-    help: 'only checks whose id, or whose requirement, matches',
-    about: 'globs: only checks whose id, or whose requirement, matches',
+    help: 'globs: only checks whose id, or whose requirement, matches',
     example: ['auth/*'],
     certificate: { because: 'leaves out checks' },
   },
   userAgent: {
     value: '<text>',
     usual: 'name and version of the harness',
-    help: 'User-Agent of all requests, for firewalls that block the name of the harness',
-    about: '`User-Agent` of all requests, for firewalls that block the name of the harness',
+    help: '`User-Agent` of all requests, for firewalls that block the name of the harness',
     pattern: '^[ -~]+$',
     example: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
   },
@@ -220,9 +215,7 @@ export const targetOptions = {
     value: '<outcome>',
     choices: ['fail', 'warn'],
     default: 'fail',
-    help: 'whether deviations of your OpenAPI document fail the run or only warn',
-    about:
-      'whether deviations of your OpenAPI document fail the run or only `warn`, so that the service alone decides the verdict; with `strict` they fail',
+    help: 'whether deviations of your OpenAPI document fail the run or only `warn`, so that the service alone decides the verdict; with `strict` they fail',
     certificate: { value: 'warn', because: 'lets deviations of the document pass' },
   },
   readOnly: { help: 'send no POST', certificate: { because: 'leaves out every POST' } },
@@ -235,8 +228,7 @@ export const targetOptions = {
   clientCert: { value: '<file>', help: 'PEM file of the client certificate', example: 'client.pem' },
   clientKey: {
     value: '<file>',
-    help: 'PEM file of its private key',
-    about: 'PEM file of the private key of the client certificate',
+    help: 'PEM file of the private key of the client certificate',
     example: 'client.key',
   },
   insecure: { help: 'accept any certificate' },
@@ -274,8 +266,7 @@ export const reportOptions = {
     value: '<list>',
     type: 'lists',
     usual: 'html; in GitHub Actions also markdown',
-    help: 'formats to write beside report.json: html, junit, markdown, badge, allure; comma-separated or repeated',
-    about: 'formats beside `report.json`: html, junit, markdown, badge, allure',
+    help: 'formats to write beside `report.json`: html, junit, markdown, badge, allure; comma-separated or repeated',
     guide: 'reports.md',
     only: 'file',
     example: ['html', 'junit'],
@@ -288,13 +279,11 @@ export const reportOptions = {
     certificate: { because: 'accepts findings' },
   },
   failIncomplete: {
-    help: 'exit code 3 where a must case was not tested, also with --baseline',
-    about: 'exit code 3 where a `must` case was not tested, also with a baseline',
+    help: 'exit code 3 if a `must` case was not tested, also with a baseline',
     guide: 'gating-a-release.md',
   },
   certify: {
-    help: 'no verdict unless every must was tested; writes certificate.json if the service conforms',
-    about: 'no verdict unless every `must` was tested; a certificate for a conforming service',
+    help: 'no verdict unless every `must` was tested; writes `certificate.json` if the service conforms',
     guide: 'certifying.md',
     only: 'file',
   },
@@ -315,19 +304,14 @@ export const reportOptions = {
     only: 'flag',
   },
   development: { help: 'certify a service on loopback, as a rehearsal', certificate: 'only', only: 'flag' },
-  quiet: {
-    help: 'only the verdict and the findings',
-    about: 'only the verdict and the findings in the terminal',
-    only: 'file',
-  },
+  quiet: { help: 'only the verdict and the findings in the terminal', only: 'file' },
 } as const;
 
 /** The further options of `run`. */
 export const runOptions = {
   shard: {
     value: '<i/n>',
-    help: 'only the i-th of n parts, such as 2/4; see merge',
-    about: 'only the i-th of n parts, such as `2/4`',
+    help: 'only the i-th of n parts, such as `2/4`, for `merge`',
     guide: 'continuous-integration.md',
     only: 'file',
     pattern: '^[1-9][0-9]*/[1-9][0-9]*$',
@@ -337,7 +321,7 @@ export const runOptions = {
   provokeRateLimit: {
     help: 'at the end, send a burst to each operation until it throttles: up to 1,360 further requests',
   },
-  strict: { help: 'a violated should fails too', about: 'a violated `should` fails too' },
+  strict: { help: 'a violated `should` fails too' },
   challenge: {
     value: '<file>',
     help: 'the challenge of a programme owner that the certificate answers',
@@ -358,8 +342,7 @@ export const runOptions = {
 export const commonOptions = {
   color: {
     isNegated: true,
-    help: 'no colours',
-    about: 'no colours in the terminal',
+    help: 'no colours in the terminal',
     only: 'file',
     inFile: 'options.noColor',
   },

@@ -1,5 +1,4 @@
 import { createPublicKey } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reaches } from '../../harness/certification/claims.ts';
 import {
@@ -17,6 +16,7 @@ import {
 } from '../../harness/certification/spot-check.ts';
 import { readTextFile } from '../../harness/read-text-file.ts';
 import { UsageError } from '../../harness/usage-error.ts';
+import { writeAtomically } from '../../harness/write-atomically.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { readPublicKeyFile, readSigningKeyFile } from '../key-files.ts';
@@ -65,10 +65,8 @@ async function countersign(folder: string, flags: CountersignFlags): Promise<voi
   };
   const path = join(folder, certificateName);
   try {
-    await writeFile(`${path}.part`, serialiseEnvelope(countersigned), { flag: 'wx' });
-    await rename(`${path}.part`, path);
+    await writeAtomically(path, serialiseEnvelope(countersigned));
   } catch (error) {
-    await rm(`${path}.part`, { force: true });
     throw new UsageError({ where: path, what: 'cannot be written', why: (error as Error).message });
   }
   process.stdout.write(`${path}  countersigned by ${keyIdOf(key)}\n`);

@@ -7,7 +7,8 @@ import type { CommandDefinition } from '../command-list.ts';
 import { interruptible, type OnRun } from '../ending-signals.ts';
 import { describeBodyAnswer, linesToAdd, renderLinesToAdd } from '../lines-to-add.ts';
 import { planSettings } from '../options/plan-settings.ts';
-import { describeTarget, withSettings } from '../options/read-settings.ts';
+import { withSettings } from '../options/read-settings.ts';
+import { describeTarget } from '../run-target.ts';
 import { type SurveyedRun, withSurvey } from '../survey-target.ts';
 import { describeUntestedReturn } from '../untested-login-return.ts';
 

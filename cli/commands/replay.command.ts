@@ -12,8 +12,9 @@ import type { CommandFlags } from '../../spec/command-options.ts';
 import { type RunFlags, targetOptions } from '../../spec/options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { interruptible, type OnRun } from '../ending-signals.ts';
-import { describeTarget, type Settings, withSettings } from '../options/read-settings.ts';
+import { type Settings, withSettings } from '../options/read-settings.ts';
 import { readReport, reportFile } from '../read-report.ts';
+import { describeTarget } from '../run-target.ts';
 
 const { default: _default, ...withoutDefault } = targetOptions.seed;
 

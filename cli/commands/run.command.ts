@@ -12,11 +12,11 @@ import { EndingSignals, exitCodeOfSignal } from '../ending-signals.ts';
 import { changedHostWarning, inGithubActions } from '../github-actions.ts';
 import { chosenViews } from '../options/chosen-formats.ts';
 import { planSettings } from '../options/plan-settings.ts';
-import { describeTarget, readSettings, type Settings } from '../options/read-settings.ts';
+import { readSettings, type Settings } from '../options/read-settings.ts';
 import { baselineOf, preparePublication, publishReport, type Voice } from '../publish-report.ts';
 import { evidenceName, openReportFolder } from '../report-folder/report-dir.ts';
 import { RunPace } from '../run-pace.ts';
-import { type Evaluated, evaluate, type RunObserver } from '../run-target.ts';
+import { describeTarget, type Evaluated, evaluate, type RunObserver } from '../run-target.ts';
 import { withShard } from '../sharding.ts';
 import { terminalOf } from '../terminal.ts';
 

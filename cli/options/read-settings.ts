@@ -45,16 +45,6 @@ export interface Settings {
   readonly release: () => Promise<void>;
 }
 
-/** The target and the way to it, for a line in the terminal. */
-export function describeTarget({ target, embedded, proxy, options: { unixSocket } }: Settings): string {
-  return [
-    target.baseUrl,
-    embedded ? ' (embedded reference service)' : '',
-    unixSocket === undefined ? '' : ` on the socket ${unixSocket}`,
-    proxy === undefined ? '' : ` through the proxy ${new URL(proxy.url).origin} (${proxy.variable})`,
-  ].join('');
-}
-
 /** Reads the settings, uses them, and then stops the embedded service if it is the target. */
 export async function withSettings<T>(flags: RunFlags, use: (settings: Settings) => Promise<T>): Promise<T> {
   const settings = await readSettings(flags);

@@ -1,4 +1,4 @@
-import type { Report, Verdict } from '../../harness/model/report.ts';
+import type { Report, TargetConnection, Verdict } from '../../harness/model/report.ts';
 import { notPlanned } from '../../harness/results/case-result.ts';
 import { untestedReason } from '../../harness/results/verdict.ts';
 import { standingMarks } from './marks.ts';
@@ -99,8 +99,11 @@ export function runFault({ run, verdict, reasons, summary }: Report): string | n
   return pass + fail + warn + error === 0 ? (reasons[0] ?? 'nothing was tested') : null;
 }
 
+/** What tells by which way a target was reached. */
+type Way = Pick<Report['target'], 'embedded'> & { readonly connection?: TargetConnection | undefined };
+
 /** By which way a target was reached, to be put behind its base URL; empty for a plain connection. */
-export function wayToTarget({ embedded, connection }: Report['target']): string {
+export function wayToTarget({ embedded, connection }: Way): string {
   const { proxy, unixSocket, protocol } = connection ?? {};
   return [
     embedded ? ' (the embedded reference service)' : '',

@@ -8,19 +8,10 @@ import { renderPerformancePage, renderSection } from './performance-page.ts';
 import type { Section } from './section.ts';
 import { installedSize } from './sections/installed-size.ts';
 import { memoryHeld } from './sections/memory.ts';
-import { proofTime } from './sections/proof-time.ts';
 import { fuzzThroughput } from './sections/throughput.ts';
-import { validationCost } from './sections/validation.ts';
 import { wholeRun } from './sections/whole-run.ts';
 
-const sections: readonly Section[] = [
-  wholeRun,
-  fuzzThroughput,
-  validationCost,
-  memoryHeld,
-  proofTime,
-  installedSize,
-];
+const sections: readonly Section[] = [wholeRun, fuzzThroughput, memoryHeld, installedSize];
 
 const { values } = readFlags({
   options: {

@@ -77,17 +77,13 @@ export function bareUndici(target: Target, concurrency: number): Sender {
 }
 
 /** An exchange as a run makes it: prepared, paced, sent, recorded without secrets, and evaluated by every passive check. */
-export async function wholePath(
-  target: Target,
-  concurrency: number,
-): Promise<Sender & { readonly run: Run }> {
+export async function wholePath(target: Target, concurrency: number): Promise<Sender> {
   const options = { ...defaultOptions, concurrency, maxRequests: Number.MAX_SAFE_INTEGER };
   const run = await Run.open({ target, options });
   const { unreachable } = await run.preflight();
   if (unreachable !== undefined) throw new Error(unreachable);
   const clients = new Map<string, CaseClient>();
   return {
-    run,
     send: async ({ operation, rawParameters }) => {
       const client = clients.get(operation.id) ?? new CaseClient(run.context, check, operation, 1);
       clients.set(operation.id, client);
