@@ -19,7 +19,8 @@ export const bodyChanges: Readonly<Record<string, BodyChange>> = {
   'line-break-before': withText((text) => `\n${text}`),
   'escaped-slashes': withText((text) => text.replaceAll('/', '\\/')),
   charset: underType((type) => `${type};charset=utf-8`),
-  'escaped-letters': withText(escaped),
+  'escaped-names': withText(inStrings((name, colon) => (colon === '' ? name : escaped(name) + colon))),
+  'escaped-texts': withText(inStrings((text, colon) => (colon === '' ? escaped(text) : text + colon))),
   'quoted-charset': underType((type) => `${type}; charset="utf-8"`),
   'many-blanks-after': withText((text) => text + ' '.repeat(60_000)),
   exponents: withText(withExponents),
@@ -50,25 +51,29 @@ function withMember(text: string, value: string): string {
 /** What a JSON text is made of, as far as it matters here: texts, and the signs between values. */
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
 
+/** Changes what is quoted in a JSON text, which a colon follows if it is a name. */
+function inStrings(change: (quoted: string, colon: string) => string): (text: string) => string {
+  return (text) =>
+    text.replace(/("(?:[^"\\]|\\.)*")(\s*:)?/g, (_all, quoted: string, colon = '') => change(quoted, colon));
+}
+
 /** Letters whose escape has a digit that is a letter. */
 const withLetterDigit = /^[j-oz]$/i;
 
 /**
- * The last letter of each name and text as an escape, and each letter whose escape has a letter for a digit, which is then in
+ * The last letter of a quoted text as an escape, and each letter whose escape has a letter for a digit, which is then in
  * capitals: the same by RFC 8259, section 7. Slashes stay beside theirs.
  */
-function escaped(text: string): string {
+function escaped(quoted: string): string {
   const inHex = (letter: string): string => letter.charCodeAt(0).toString(16).padStart(4, '0');
-  return text.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => {
-    const units = quoted.match(/\\u[\da-f]{4}|\\.|[^\\]/gis) ?? [];
-    const last = units.findLastIndex((unit) => /^[a-z]$/i.test(unit));
-    return units
-      .map((unit, at) => {
-        if (withLetterDigit.test(unit)) return `\\u${inHex(unit).toUpperCase()}`;
-        return at === last ? `\\u${inHex(unit)}` : unit;
-      })
-      .join('');
-  });
+  const units = quoted.match(/\\u[\da-f]{4}|\\.|[^\\]/gis) ?? [];
+  const last = units.findLastIndex((unit) => /^[a-z]$/i.test(unit));
+  return units
+    .map((unit, at) => {
+      if (withLetterDigit.test(unit)) return `\\u${inHex(unit).toUpperCase()}`;
+      return at === last ? `\\u${inHex(unit)}` : unit;
+    })
+    .join('');
 }
 
 function withExponents(text: string): string {

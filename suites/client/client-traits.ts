@@ -206,12 +206,13 @@ const body: Factor = [
   blanksBefore,
   [
     ofBody('type-in-capitals', 'Content-Type: Application/JSON', { slot: 'case' }),
+    ofBody('escaped-names', 'letters of the names in the body escaped', { slot: 'letters of names' }),
     ofBody('line-break-before', 'a line break before the body', { slot: 'start' }),
     ofBody('members-reversed', 'the members of the body in reverse order', { slot: 'order' }),
   ],
   [
     ofBody('charset', 'Content-Type: application/json;charset=utf-8', { slot: 'charset' }),
-    ofBody('escaped-letters', 'letters of the body escaped', { slot: 'letters' }),
+    ofBody('escaped-texts', 'letters of the texts in the body escaped', { slot: 'letters of texts' }),
   ],
   [
     chunked,
