@@ -160,6 +160,12 @@ export const causeFixes: readonly CauseFix[] = [
     fix: 'Do not refuse a valid key because other calls failed: by its own words, the service locks clients out after failed attempts. Count failures by key, not by address, and answer 429 if a client is too fast.',
   },
   {
+    came: [304],
+    what: /\bif-(?:none-match|modified-since)\b/i,
+    inCompany: 'either',
+    fix: 'Answer 304 only if If-None-Match holds the current ETag of the response, or, without that header, if the response has not changed since If-Modified-Since. Otherwise answer 200 with the body. Compare values: that the header was sent says nothing.',
+  },
+  {
     sent: ['compressed body'],
     came: [415],
     place: 'media types',

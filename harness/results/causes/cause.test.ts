@@ -507,6 +507,19 @@ describe('a call that comes again', () => {
     expect(cause?.fix).toContain('in 1 of 3 tries');
   });
 
+  it('explains nothing where the later call has another header', () => {
+    const label = 'X-Request-Id: a-long-id';
+    const row = { 'x-request-id': 'long' };
+    const crash = shown('CLIENT-1', 200, { status: 500, ...text, body: 'oops', label, row });
+    const steps = crash.finding?.steps?.map((one, nth): Exchange => {
+      const headers = nth === 0 ? [] : [['x-request-id', 'a-long-id'] as const];
+      return { ...one, request: { ...one.request, headers } };
+    });
+    expect(causeOf({ ...crash, finding: { steps: steps ?? [] } })?.headline).toMatch(
+      /^A call with X-Request-Id/,
+    );
+  });
+
   it('explains nothing where it crashed before as well', () => {
     const cause = causeOf(shown('LOGIN-2', 500, { status: 500, ...text, body: 'oops' }));
     expect(cause?.headline).toBe('The call “consume once more” is answered 500 text/plain: “oops”');

@@ -203,15 +203,22 @@ function repeatedCall(sighting: Sighting): Words {
   return status < 500 && [`A call that was answered ${status} before`, exchange.label];
 }
 
-/** Whether a call changes something and another one is the same to the letter. */
-function isSameRequest({ request: one }: Exchange, { request: other }: Exchange): boolean {
+/** Whether a call changes something and another one is the same to the letter, but for headers that each call has of its own. */
+function isSameRequest(exchange: Exchange, before: Exchange): boolean {
+  const [one, other] = [exchange.request, before.request];
   return (
+    String(variedHeaders(exchange)) === String(variedHeaders(before)) &&
     one.method === other.method &&
     one.method !== 'GET' &&
     one.path === other.path &&
     one.body?.text === other.body?.text &&
     one.credential.fingerprint === other.credential.fingerprint
   );
+}
+
+function variedHeaders({ row = {}, neutral = [], request }: Exchange): readonly string[] {
+  const varied = [...Object.keys(row), ...neutral];
+  return request.headers.flatMap(([name, value]) => (varied.includes(name) ? [name, value] : []));
 }
 
 /** The body itself if it is short or was made smaller, how long or deep it is where that counts, or else what its case calls it. */

@@ -26,7 +26,7 @@ interface Sent {
   readonly neutral?: readonly string[];
   readonly headers: ReadonlyArray<readonly [string, string]>;
   readonly role?: 'control';
-  readonly credential?: 'none';
+  readonly credential?: 'none' | 'unscoped';
   readonly company?: string;
   readonly sentBy?: string;
 }
@@ -77,7 +77,7 @@ describe('a header that alone leads to an answer', () => {
     expect(rootCauses[0]?.fix).toContain('CORS');
   });
 
-  it('explains a valid call beside which it rode along, and a call without a key', () => {
+  it('explains a valid call beside which it rode along, and calls with other keys', () => {
     const watched = forbidden('ERROR-1', {
       ...{ operation: 'a', role: 'control', neutral: ['origin'], headers: [origin], sentBy: 'area/other' },
     });
@@ -85,7 +85,10 @@ describe('a header that alone leads to an answer', () => {
     const keyless = forbidden('AUTH-2', {
       ...{ operation: 'a', neutral: ['origin'], headers: [origin], company, credential: 'none' },
     });
-    const { rootCauses } = attribute([keyless, watched, alone]);
+    const unscoped = forbidden('SCOPE-2', {
+      ...{ operation: 'a', neutral: ['origin'], headers: [origin], company, credential: 'unscoped' },
+    });
+    const { rootCauses } = attribute([keyless, unscoped, watched, alone]);
     expect(rootCauses.map(({ headline }) => headline)).toEqual([expect.stringMatching(/^A call with/)]);
   });
 

@@ -356,7 +356,9 @@ function isPlainer({ sighting: other, facts }: Told, { sighting: one, facts: mor
   const isWithin = [...facts].every(
     (fact) => more.has(fact) || (isAny && more.has(fact.split('=')[0] ?? '')),
   );
-  if (!isWithin || (other.company !== undefined && !isOfCredentials(other.requirement))) return false;
+  // What a key is told in company of a header, any call is told that has the header.
+  const isTold = isOfCredentials(other.requirement) && one.requirement !== 'CLIENT-1';
+  if (!isWithin || (other.company !== undefined && !isTold)) return false;
   // What came before in a sequence does not decide on keys.
   if (isOfSequence(other) && isOfCredentials(one.requirement)) return false;
   // A check that watches does not know what goes with a call.
