@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCutJson, isJsonTwice, jsonKind, textBeforeJson } from './json-syntax.ts';
+import { isCutJson, isJsonTwice, jsonKind, textBesideJson } from './json-syntax.ts';
 
 /** What JSON.parse makes of a text. */
 function parsedKind(text: string): string {
@@ -86,9 +86,11 @@ it.each([
   [")]}',\n[]", ")]}',"],
   ['\ufeff{"a":1}', undefined],
   [' {"a":1}', undefined],
+  ['{"a":[0]}\n<b>Notice</b>: b', '<b>Notice</b>: b'],
+  ['1 oops', undefined],
   ['<p>[1]</p>', undefined],
   ['oops {"a":1', undefined],
   ['callback({"a":1})', undefined],
-])('tells what stands before JSON: %j', (text, expected) => {
-  expect(textBeforeJson(text)).toBe(expected);
+])('tells what stands beside JSON: %j', (text, expected) => {
+  expect(textBesideJson(text)).toBe(expected);
 });

@@ -5,8 +5,8 @@ interface Scan {
   readonly state: 'whole' | 'followed' | 'cut' | 'wrong';
   /** The first character of the value. */
   readonly first: string;
-  /** The character that follows it. */
-  readonly next?: string;
+  /** The text that follows it. */
+  readonly rest?: string;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a string must not hold them
@@ -58,7 +58,7 @@ function scan(text: string): Scan {
     const character = text[at];
     const isOver = depth === 0 && wanted === 'comma';
     if (character === undefined) return { state: isOver ? 'whole' : 'cut', first };
-    if (isOver) return { state: 'followed', first, next: character };
+    if (isOver) return { state: 'followed', first, rest: text.slice(at) };
     const isInObject = open[depth - 1] === 1;
     if (mayEnd && character === (isInObject ? '}' : ']')) {
       depth -= 1;
@@ -119,21 +119,19 @@ export function isCutJson(text: string): boolean {
 
 /** Whether a text is a whole JSON value and goes on with an object or array. */
 export function isJsonTwice(text: string): boolean {
-  const { next } = scan(text);
-  return next === '{' || next === '[';
+  return /^[[{]/.test(scan(text).rest ?? '');
 }
 
 /** Places at which the JSON behind another text is looked for, and characters among which these are. */
 const [mostPlaces, mostBefore] = [8, 10_000];
 
-/** What stands before a whole JSON object or array that ends a text, such as a warning; undefined where nothing does. */
-export function textBeforeJson(text: string): string | undefined {
+/** What stands before or behind a whole JSON object or array, such as a warning; undefined where nothing does. */
+export function textBesideJson(text: string): string | undefined {
+  const { first, rest } = scan(withoutMark(text));
+  if (rest !== undefined && (first === '{' || first === '[')) return rest.trim();
   const places = [...text.slice(0, mostBefore).matchAll(/[[{]/g)].slice(0, mostPlaces);
-  const before = places
-    .map(({ index }) => index)
-    .filter((at) => scan(text.slice(at)).state === 'whole')
-    .map((at) => withoutMark(text.slice(0, at)).trim());
-  return before.find((one) => one !== '');
+  const at = places.find(({ index }) => scan(text.slice(index)).state === 'whole')?.index;
+  return withoutMark(text.slice(0, at ?? 0)).trim() || undefined;
 }
 
 /** Longest text whose value is held on to. */

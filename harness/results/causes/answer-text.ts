@@ -1,6 +1,6 @@
 import { headerOf, isCompressed } from '../../evidence/answer.ts';
 import { bodyFormOf, pageText } from '../../evidence/identify-responder.ts';
-import { isCutJson, isJsonTwice, parseJson, textBeforeJson } from '../../evidence/json-syntax.ts';
+import { isCutJson, isJsonTwice, parseJson, textBesideJson } from '../../evidence/json-syntax.ts';
 import { responseIdsOf } from '../../evidence/response-ids.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { visibleText } from '../../visible-text.ts';
@@ -23,7 +23,7 @@ export function answerText(exchange: Exchange): string {
 
 /**
  * What is wrong with the bytes of a body, whatever it says: it ends where a Content-Length that may count characters says so,
- * or earlier, or with the response; it holds two documents, or text before one; or its bytes are compressed still, or no UTF-8.
+ * or earlier, or with the response; it holds two documents, or text beside one; or its bytes are compressed still, or no UTF-8.
  */
 export type ByteFault =
   | 'characters'
@@ -31,7 +31,7 @@ export type ByteFault =
   | 'broken'
   | 'broken compressed'
   | 'twice'
-  | 'preceded'
+  | 'text beside'
   | 'compressed'
   | 'charset';
 
@@ -55,7 +55,7 @@ export function byteFaultOf(exchange: Exchange): ByteFault | undefined {
   }
   if (json !== 'malformed' || truncated) return undefined;
   if (isJsonTwice(text)) return 'twice';
-  if (textBeforeJson(text) !== undefined) return 'preceded';
+  if (textBesideJson(text) !== undefined) return 'text beside';
   if (!isCutJson(text)) return undefined;
   const isAsLongAsSaid = Number(headerOf(exchange, 'content-length')) === bytes;
   return isAsLongAsSaid && Buffer.byteLength(text) > text.length ? 'characters' : 'other';

@@ -57,9 +57,9 @@ export const byteFixes: Readonly<Record<ByteFault, { readonly headline: string; 
     headline: 'A body holds two JSON documents, one after the other',
     fix: 'Return after writing a response: the handler writes an error, continues, and writes a second body. Go: a return after the call that writes the error; Express: `return response.status(…)`; in a middleware, do not call the next one.',
   },
-  preceded: {
-    headline: 'Text stands before the JSON of a body',
-    fix: 'Write nothing to the response before its JSON: no warning, debug output or blank page part. PHP: `display_errors = Off` with `log_errors = On`, no `echo` or `var_dump`, and fix what the warning is about; a template or a CGI program: print to the log.',
+  'text beside': {
+    headline: 'Text stands before or behind the JSON of a body',
+    fix: 'Write nothing to the response beside its JSON: no warning, debug output or blank page part. PHP: `display_errors = Off` with `log_errors = On`, no `echo` or `var_dump`, and fix what the warning is about; a template or a CGI program: print to the log.',
   },
   compressed: {
     headline: 'A body is compressed with gzip beyond what its Content-Encoding says',

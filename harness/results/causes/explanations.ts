@@ -454,7 +454,8 @@ function isMoreSpecific({ sighting: other }: Told, { sighting: one }: Told): boo
 
 /** 0 for requirements on what was asked, less for those on a good key or a valid call. That a crash is one says more than that its body is not as it should be. */
 function rankOf(one: Sighting): number {
-  if (one.requirement === 'SUCCESS-1' && isPlain(one.exchange) && isSteady(one)) return -2;
+  if (one.requirement === 'SUCCESS-1' && isPlain(one.exchange) && !one.exchange.neutral && isSteady(one))
+    return -2;
   if (/^(?:AUTH-[14]|SCOPE-2)$/.test(one.requirement)) return -1;
   if (isOfSequence(one)) return Number(`0.${one.requirement.at(-1)}`);
   const isCrash = one.requirement === 'STATUS-1' && statusIn(one) >= 500;

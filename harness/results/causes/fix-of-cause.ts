@@ -1,6 +1,6 @@
 import { headerOf } from '../../evidence/answer.ts';
 import { identifyResponder } from '../../evidence/identify-responder.ts';
-import { textBeforeJson } from '../../evidence/json-syntax.ts';
+import { textBesideJson } from '../../evidence/json-syntax.ts';
 import type { KnownResponder } from '../../evidence/responders.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { describeRiders } from '../../requests/riders.ts';
@@ -63,7 +63,7 @@ export function byteDefectOf({
 }: Sighting): { readonly headline: string; readonly fix: string; readonly words: string } | undefined {
   const fault = byteFaultOf(exchange);
   if (fault === undefined || !(fault.startsWith('broken') || onBody.test(requirement))) return undefined;
-  const text = fault === 'preceded' ? textBeforeJson(exchange.response?.body.text ?? '') : undefined;
+  const text = fault === 'text beside' ? textBesideJson(exchange.response?.body.text ?? '') : undefined;
   return {
     ...byteFixes[fault],
     words: text === undefined ? '' : `: “${bounded(text.replaceAll(/<[^>]*>/g, ''))}”`,

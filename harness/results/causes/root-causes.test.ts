@@ -199,11 +199,11 @@ describe('attribute', () => {
       'Send as many bytes as Content-Length says',
     ],
     [
-      'text before JSON',
+      'text beside JSON',
       ['a', 'b'].map((operation) =>
         shows('SUCCESS-2', operation, { status: 200, body: `<b>Warning</b>: in ${operation}\n{"data":[]}` }),
       ),
-      'Write nothing to the response before its JSON',
+      'Write nothing to the response beside its JSON',
     ],
     [
       'compressed responses that break off',
