@@ -68,7 +68,7 @@ function inWords(verification: Verification, required: LevelOfTrust): string {
     ...(recomputed === undefined
       ? []
       : [
-          `${recomputed.confirmed} of ${recomputed.requests} requests are those that the seed determines`,
+          `${recomputed.confirmed} of ${recomputed.requests} requests match those that the seed determines`,
           ...Object.entries(recomputed.disturbed).map(
             ([cause, count]) => `${count} more requests are in attempts with ${cause}`,
           ),

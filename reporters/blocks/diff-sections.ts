@@ -107,7 +107,7 @@ function findingEntries(changes: readonly FindingChange[], tellsBefore: boolean)
 function caseEntries(changes: readonly CaseChange[]): EntryBlock[] {
   return groupsOf(changes, ({ operation, why }) => [operation, why]).map((same) =>
     entry(
-      say`${same[0].operation}: ${[plural(same.length, 'case')]}, ${same[0].why}`,
+      say`${same[0].operation}, ${[plural(same.length, 'case')]}: ${same[0].why}`,
       same.map(({ check, before, after }) => say`${check}  ${[`${before} → ${after}`]}`),
     ),
   );

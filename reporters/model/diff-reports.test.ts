@@ -69,7 +69,7 @@ describe('a comparison on the terminal', () => {
       shaped(mapped(oneFailure, { outcome: 'inconclusive', message, findings: [] })),
     );
     expect(text).toMatch(
-      /Coverage lost\n {2}createHostedCheckoutSession: 1 case, The budget of requests ended\./,
+      /Coverage lost\n {2}createHostedCheckoutSession, 1 case: The budget of requests ended\./,
     );
     expect(text).toContain('auth/invalid-key-is-refused  fail → inconclusive');
     expect(text).not.toContain('Fixed');
@@ -134,7 +134,7 @@ describe('what can be compared', () => {
     };
     const diff = diffOf(shaped(allGreen), later);
     expect(diff.coverageLost).toEqual([]);
-    expect(diff.notes[0]).toContain(`9.0.0; it has no longer ${first?.check}`);
+    expect(diff.notes[0]).toContain(`9.0.0; it no longer has ${first?.check}`);
   });
 
   it('loses a case that is absent without a reason', () => {

@@ -10,7 +10,7 @@ const factors: Readonly<Record<string, string>> = {
   request: 'body',
   client: 'client headers and query',
   errors: 'two factors at once',
-  surface: 'company: calls at once, before and between',
+  surface: 'company: concurrent, earlier and intermediate calls',
   session: 'order of calls on sessions',
   login: 'order of calls on logins',
 };
@@ -37,7 +37,7 @@ export function planByFactor(plan: Plan, sending: Sending): readonly FactorPlan[
     const { id } = planned.operation;
     const varied = variedRequests(planned, sending);
     add(factorOf(planned.check.area), id, varied);
-    add('nothing: valid calls and comparisons', id, requestsOf(planned, sending) - varied);
+    add('none: valid calls and comparisons', id, requestsOf(planned, sending) - varied);
   }
   return [...counts]
     .map(([factor, { operations, requests }]) => ({ factor, operations: operations.size, requests }))

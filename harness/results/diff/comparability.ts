@@ -60,7 +60,7 @@ export function comparabilityOf(before: Report, after: Report): Comparability {
       !isFiltered &&
       'the older run was limited by --operation or --check: what it left out counts as gained',
     isOtherHarness &&
-      `the harness was ${versionOf(before)} and is ${versionOf(after)}${gone === '' ? '' : `; it has no longer ${gone}`}`,
+      `the harness was ${versionOf(before)} and is ${versionOf(after)}${gone === '' ? '' : `; it no longer has ${gone}`}`,
     ...sides.flatMap(([name, { run }]) => [
       run.interrupted && `the ${name} run was interrupted`,
       run.unreachable !== undefined && `in the ${name} run: ${run.unreachable}`,

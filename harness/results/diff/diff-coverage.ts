@@ -53,7 +53,7 @@ function changeOf(
     requirement,
     before: before?.outcome ?? 'absent',
     after: after?.outcome ?? 'absent',
-    why: untested?.message ?? 'the case is not in the report',
+    why: untested?.message ?? `not in the ${after === undefined ? 'new' : 'old'} report`,
   };
 }
 
