@@ -20,14 +20,10 @@ const reductionsBeforeTrial = 4;
 const fasterBy = 3;
 /** Share of refused requests above which they are never taken to be refused at random. */
 const mostSporadic = 0.25;
-/** Share of refused requests that a trial bears. */
-const mostInTrial = 0.5;
 /** Share of refused requests that is tolerated beside a limit, which would be exceeded for more. */
 const mostBesideLimit = 0.06;
 /** Refusals beyond the tolerated share that show a limit. */
 const spareRefusals = 5;
-/** Refusals in a row that show one, too. */
-const mostInARow = 6;
 /** Responses after which a trial has shown that the refusals do not depend on the rate. */
 const responsesOfTrial = 60;
 
@@ -71,8 +67,6 @@ export class Pace {
   /** The share of refusals that says nothing of the rate; 0 where every refusal does. */
   #tolerated = 0;
   #spare = 0;
-  /** Refusals since a request was last served. */
-  #inARow = 0;
   /** Whether a faster rate failed, and nothing was served since. */
   #isAfterTrial = false;
   /** Share of refusals and rate before a faster rate was tried, and the responses since. */
@@ -127,7 +121,6 @@ export class Pace {
 
   served(now: number): void {
     this.#pauses = 0;
-    this.#inARow = 0;
     this.#isAfterTrial = false;
     this.#count(false);
     if (this.#rate === undefined || now - this.#grewAt < growEveryMs) return;
@@ -142,10 +135,9 @@ export class Pace {
   /** Notes that a request was refused; the pause that follows is over at `latest`. Tells whether the refusal says anything of the rate. */
   refused(startedAt: number, now: number, latest: number = Number.POSITIVE_INFINITY): boolean {
     this.#count(true);
-    this.#inARow += 1;
     if (this.#tolerated > 0) {
       this.#spare -= 1;
-      if (this.#spare >= 0 && this.#inARow < mostInARow) return false;
+      if (this.#spare >= 0) return false;
       this.#endTrial();
     }
     // Requests sent before the last pause say nothing about the rate after it.
@@ -188,7 +180,7 @@ export class Pace {
     const share = sample.refusals / sample.responses;
     if (share > mostSporadic) return false;
     this.#trial = { share, rate: this.#rate, responses: 0 };
-    this.#tolerated = Math.min(mostInTrial, 2 * share + 0.1);
+    this.#tolerated = 2 * share + 0.1;
     this.#spare = spareRefusals;
     this.#rate = (fasterBy * 1000 * sample.responses) / (now - sample.since);
     this.#isCeilingKnown = false;
