@@ -17,22 +17,13 @@ const mayBeRefused = { mayBeMalformed: true } as const;
 
 /** Values that few readers of headers can read. */
 export const unreadableKeys: readonly UnusualKey[] = [
-  {
-    description: 'three parts with letters outside ASCII and a percent sign in place of a key',
-    key: 'cl\u00e9-\u00fc.%zz.\u00df\u00ff',
-    ...mayBeRefused,
-  },
-  {
-    description: 'a wildcard and SQL in place of a key',
-    key: "%'OR'1'='1",
-    ...mayBeRefused,
-  },
-  {
-    description: 'a NUL as a user name of the scheme Basic',
-    key: btoa('\0:'),
-    format: 'Basic {key}',
-    ...mayBeRefused,
-  },
+  inPlace(
+    'three parts with letters outside ASCII and a percent sign',
+    'cl\u00e9-\u00fc.%zz.\u00df\u00ff',
+    mayBeRefused,
+  ),
+  inPlace('a wildcard and SQL', "%'OR'1'='1", mayBeRefused),
+  inBasic('a NUL as a user name', btoa('\0:')),
 ];
 
 /** Length of a key below which a derived value may be an ordinary word. */
@@ -76,54 +67,61 @@ function madeFrom(
   good: ReadonlyArray<string | undefined>,
   random: () => number,
 ): ReadonlyArray<readonly [description: string, key: string]> {
-  const made: Array<readonly [string, string]> = [['key with characters before it', `xq7${key}`]];
-  // A service may read hexadecimal digits as a UUID, whose dashes mean nothing.
-  if (!/^[0-9a-f-]*$/i.test(key))
-    made.push(['key without its dashes and underscores', key.replaceAll(/[_-]/g, '')]);
-  // Lenient decoders of base64 stop at the padding.
-  if (!good.some((one) => one?.endsWith('='))) {
-    made.push(['key twice in a row', key + key]);
-    made.push(['two keys in a row', good.filter((one) => one !== undefined).join('')]);
-    made.push(['key with a comma and more', `${key},xq7`]);
-    made.push(['key behind another value and a comma', `xq7,${key}`]);
-    made.push(['key with a semicolon and more', `${key};xq7`]);
-  }
   const prefix = /^(?:[A-Za-z]{2,8}[_-]){1,2}/.exec(key)?.[0] ?? '';
-  if (prefix !== '' && prefix.length < key.length / 2) {
-    made.push(['key with its prefix in the other case', swapCase(prefix) + key.slice(prefix.length)]);
-  }
   // Not near the ends, where leading zeros and the low bits of base64 may be insignificant.
   const inner = [...key.matchAll(/[A-Za-z1-9]/g)]
     .map(({ index }) => index)
     .filter((at) => at > Math.max(0, prefix.length) && at < key.length - 4);
-  const at = inner[Math.floor(random() * inner.length)];
-  if (at !== undefined) {
-    made.push(['key with an inner character twice', key.slice(0, at + 1) + key.slice(at)]);
-    made.push(['key without one of its inner characters', key.slice(0, at) + key.slice(at + 1)]);
-  }
-  const accent = inner.findLast((one) => accented(key.charAt(one)) !== undefined);
-  if (accent !== undefined)
-    made.push([withAccent, key.slice(0, accent) + accented(key.charAt(accent)) + key.slice(accent + 1)]);
+  const drawn = (places: readonly number[]): number | undefined =>
+    places[Math.floor(random() * places.length)];
+  /** The key with other text for so many characters; as it is where there is no place. */
+  const put = (at: number | undefined, length: number, text: (old: string) => string): string =>
+    at === undefined ? key : key.slice(0, at) + text(key.slice(at, at + length)) + key.slice(at + length);
+  const at = drawn(inner);
   const neighbours = inner.filter((one) => {
     const [first, second] = [key[one], key[one + 1]];
     return /[A-Za-z1-9]/.test(second ?? '') && first?.toLowerCase() !== second?.toLowerCase();
   });
-  const swapped = neighbours[Math.floor(random() * neighbours.length)];
-  if (swapped !== undefined) {
-    const [first = '', second = ''] = key.slice(swapped, swapped + 2);
-    made.push([
-      'key with two neighbours swapped',
-      key.slice(0, swapped) + second + first + key.slice(swapped + 2),
-    ]);
-  }
+  const made: ReadonlyArray<readonly [description: string, key: string]> = [
+    ['key with characters before it', `xq7${key}`],
+    // A service may read hexadecimal digits as a UUID, whose dashes mean nothing.
+    ['key without its dashes and underscores', /^[0-9a-f-]*$/i.test(key) ? key : key.replaceAll(/[_-]/g, '')],
+    // Lenient decoders of base64 stop at the padding.
+    ...(good.some((one) => one?.endsWith('='))
+      ? []
+      : ([
+          ['key twice in a row', key + key],
+          ['two keys in a row', good.filter((one) => one !== undefined).join('')],
+          ['key with a comma and more', `${key},xq7`],
+          ['key behind another value and a comma', `xq7,${key}`],
+          ['key with a semicolon and more', `${key};xq7`],
+        ] as const)),
+    [
+      'key with its prefix in the other case',
+      prefix.length < key.length / 2 ? put(0, prefix.length, swapCase) : key,
+    ],
+    ['key with an inner character twice', put(at, 1, (old) => old + old)],
+    ['key without one of its inner characters', put(at, 1, () => '')],
+    [
+      withAccent,
+      put(
+        inner.findLast((one) => accented(key.charAt(one)) !== undefined),
+        1,
+        (old) => accented(old) ?? old,
+      ),
+    ],
+    ['key with two neighbours swapped', put(drawn(neighbours), 2, ([first, second]) => `${second}${first}`)],
+  ];
   return made.filter(([, one]) => one !== key && one !== '');
 }
 
-const inPlace = (what: string, key: string, more: Partial<UnusualKey> = {}): UnusualKey => ({
-  description: `${what} in place of a key`,
-  key,
-  ...more,
-});
+function inPlace(what: string, key: string, more: Partial<UnusualKey> = {}): UnusualKey {
+  return { description: `${what} in place of a key`, key, ...more };
+}
+
+function inBasic(what: string, key: string): UnusualKey {
+  return { description: `${what} of the scheme Basic`, key, format: 'Basic {key}', ...mayBeRefused };
+}
 
 /** Values unrelated to a key. */
 const strangers: readonly UnusualKey[] = [
@@ -140,12 +138,7 @@ const strangers: readonly UnusualKey[] = [
   inPlace('a placeholder', 'YOUR_API_KEY'),
   ...['null', 'undefined'].map((word) => inPlace(`the word ${word}`, word)),
   inPlace('a very long value', veryLong, mayBeRefused),
-  {
-    description: 'a user and password in plain text of the scheme Basic',
-    key: 'user:password',
-    format: 'Basic {key}',
-    ...mayBeRefused,
-  },
+  inBasic('a user and password in plain text', 'user:password'),
 ];
 
 /** Descriptions of the values that may be refused as malformed. */

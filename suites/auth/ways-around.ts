@@ -74,6 +74,30 @@ function cookiesOf(valid: Exchange | undefined): Ways {
 /** A letter in the form of a URL that no letter needs. */
 const escaped = (letter: string): string => `%${letter.charCodeAt(0).toString(16)}`;
 
+/**
+ * By these headers a proxy, a middleware or a tool of the developers marks a request; any client can send them. None names another
+ * URL or method: what answers then need not be the operation.
+ */
+const marks: ReadonlyArray<readonly [value: string, headers: string]> = [
+  ['127.0.0.1', 'x-forwarded-for x-client-ip'],
+  ['10.0.0.1', 'x-real-ip'],
+  ['middleware:middleware:middleware:middleware:middleware', 'x-middleware-subrequest'],
+  ['admin', 'x-forwarded-user x-remote-user x-authenticated-user x-consumer-username x-auth-request-user'],
+  ['admin', 'x-amzn-oidc-identity x-roles'],
+  ['admin@shop.example', 'x-auth-request-email'],
+  ['accounts.google.com:admin@shop.example', 'x-goog-authenticated-user-email'],
+  ['1', 'x-authenticated-userid x-user-id x-debug'],
+  ['catalog:read', 'x-authenticated-scope x-scopes x-scope x-token-scope x-oauth-scopes'],
+  ['SUCCESS', 'x-ssl-client-verify ssl-client-verify'],
+  ['By=spiffe://shop.example/api;Subject="CN=admin"', 'x-forwarded-client-cert'],
+  ['true', 'x-envoy-internal x-internal-request'],
+  ['gateway', 'x-service-name'],
+  [
+    'kube-probe/1.31 (compatible; Googlebot/2.1; +http://www.google.com/bot.html) UptimeRobot/2.0 ELB-HealthChecker/2.0',
+    'user-agent',
+  ],
+];
+
 /** Ways without a key. */
 export function waysWithoutKey({ baseUrl }: Pick<CaseClient, 'baseUrl'>): readonly Ways[] {
   const { origin } = baseUrlParts(baseUrl);
@@ -81,41 +105,7 @@ export function waysWithoutKey({ baseUrl }: Pick<CaseClient, 'baseUrl'>): readon
     ['debug=true', 'admin=true', 'internal=1', 'preview=1', 'scope=catalog:read', 'role=admin'].map((flag) =>
       query(flag),
     ),
-    // By these a proxy, a middleware or a tool of the developers marks a request; any client can send them. None names another
-    // URL or method: what answers then need not be the operation.
-    [
-      header('x-forwarded-for', '127.0.0.1'),
-      header('x-real-ip', '10.0.0.1'),
-      header('x-client-ip', '127.0.0.1'),
-      header('x-middleware-subrequest', 'middleware:middleware:middleware:middleware:middleware'),
-      header('x-forwarded-user', 'admin'),
-      header('x-remote-user', 'admin'),
-      header('x-authenticated-user', 'admin'),
-      header('x-consumer-username', 'admin'),
-      header('x-authenticated-userid', '1'),
-      header('x-authenticated-scope', 'catalog:read'),
-      header('x-auth-request-user', 'admin'),
-      header('x-auth-request-email', 'admin@shop.example'),
-      header('x-amzn-oidc-identity', 'admin'),
-      header('x-goog-authenticated-user-email', 'accounts.google.com:admin@shop.example'),
-      header('x-ssl-client-verify', 'SUCCESS'),
-      header('ssl-client-verify', 'SUCCESS'),
-      header('x-forwarded-client-cert', 'By=spiffe://shop.example/api;Subject="CN=admin"'),
-      header('x-envoy-internal', 'true'),
-      header('x-service-name', 'gateway'),
-      header('x-roles', 'admin'),
-      header('x-user-id', '1'),
-      header('x-internal-request', 'true'),
-      header('x-debug', '1'),
-      header('x-scopes', 'catalog:read'),
-      header('x-scope', 'catalog:read'),
-      header('x-token-scope', 'catalog:read'),
-      header('x-oauth-scopes', 'catalog:read'),
-      header(
-        'user-agent',
-        'kube-probe/1.31 (compatible; Googlebot/2.1; +http://www.google.com/bot.html) UptimeRobot/2.0 ELB-HealthChecker/2.0',
-      ),
-    ],
+    marks.flatMap(([value, names]) => names.split(' ').map((name) => header(name, value))),
     // What a page of the service itself sends: some services let it through, and some refuse any page before they look for a key.
     [
       header('origin', origin),

@@ -1,4 +1,8 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
+import { type ActiveCheck, activeCheck, type StepEvidence } from '../../harness/checks/check.ts';
+import type { inputSteps } from '../../harness/checks/evaluate-inputs.ts';
 import { notApplicable } from '../../harness/checks/outcomes.ts';
+import { type InputFactor, type InputSteps, probeInputs } from '../../harness/checks/probe-inputs.ts';
 import { parseBody } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -8,6 +12,7 @@ import type { SchemaValidator, SchemaVerdict } from '../../harness/openapi/compi
 import { noDocument } from '../../harness/openapi/evaluate-body.ts';
 import { SchemaRules } from '../../harness/openapi/schema-rules.ts';
 import type { Operation } from '../../spec/operation.ts';
+import type { BodyInput } from './body-input.ts';
 
 /** The schema that the supplied document gives a request body. */
 export interface RequestSchema {
@@ -26,11 +31,39 @@ export function requestSchemaOf(
   return validate && schema && { rules: new SchemaRules([schema]), validate };
 }
 
-/** The outcome of a check that needs the schema, where there is none. */
-export function withoutRequestSchema(document: SuppliedDocument | undefined): Evaluation {
-  return notApplicable(
-    document === undefined ? noDocument : 'the supplied document shows no fields of the request body',
-  );
+/** A check of bodies that are made from a valid one by its schema. */
+interface SchemaCheck extends Pick<ActiveCheck, 'title'> {
+  readonly steps: ReturnType<typeof inputSteps>;
+  readonly factor: (
+    client: CaseClient,
+    operation: Operation,
+    valid: Exchange,
+    known: RequestSchema,
+  ) => Promise<InputFactor<BodyInput>>;
+  readonly evaluate: (evidence: StepEvidence<InputSteps>, known: RequestSchema) => Evaluation;
+}
+
+/** Builds a check that sends nothing, and does not apply, where no document shows the schema. */
+export function schemaCheck({ title, steps, factor, evaluate }: SchemaCheck): ActiveCheck {
+  return activeCheck({
+    ...{ stage: 'last', requirement: 'REQUEST-3', title, needsDocument: true, steps },
+    applies: ({ requestSchema }) => requestSchema !== undefined,
+    probe: async (client, steps, operation) => {
+      const known = requestSchemaOf(client.document, operation);
+      if (known === undefined) return;
+      await probeInputs(client, operation, steps, async (valid) =>
+        valid === undefined ? [] : [await factor(client, operation, valid, known)],
+      );
+    },
+    evaluate: (evidence) => {
+      const { document, operation } = evidence;
+      const known = requestSchemaOf(document, operation);
+      if (known !== undefined) return evaluate(evidence, known);
+      return notApplicable(
+        document === undefined ? noDocument : 'the supplied document shows no fields of the request body',
+      );
+    },
+  });
 }
 
 /** Whether the schema allows the body that was sent; undefined where it is no JSON. */

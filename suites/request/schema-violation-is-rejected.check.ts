@@ -1,14 +1,13 @@
-import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs.ts';
 import { inconclusive, uncheckedOutcome, violated } from '../../harness/checks/outcomes.ts';
-import { probeInputs } from '../../harness/checks/probe-inputs.ts';
 import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { SchemaVerdict } from '../../harness/openapi/compile-schema.ts';
 import { freshBodies } from './fresh-bodies.ts';
 import { refusedEach } from './refused-bodies.ts';
-import { requestSchemaOf, verdictOn, withoutRequestSchema } from './request-schema.ts';
+import { schemaCheck, verdictOn } from './request-schema.ts';
 import {
   mayAnswerViolation,
   mostViolations,
@@ -16,29 +15,16 @@ import {
   violatingBodies,
 } from './violating-bodies.ts';
 
-export const check: ActiveCheck = activeCheck({
-  stage: 'last',
-  requirement: 'REQUEST-3',
+export const check: ActiveCheck = schemaCheck({
   title: 'a body that violates the schema of the supplied document gets 400, one that satisfies it does not',
-  applies: ({ requestSchema }) => requestSchema !== undefined,
-  needsDocument: true,
   steps: inputSteps('a made-up body', {
     value: { times: mostViolations, expects: [400] },
     random: { times: (_operation, fuzzRuns) => fuzzRuns },
   }),
-  probe: async (client, steps, operation) => {
-    const known = requestSchemaOf(client.document, operation);
-    if (known === undefined) return;
-    await probeInputs(client, operation, steps, async (valid) =>
-      valid === undefined
-        ? []
-        : [violatingBodies(client, await freshBodies(client, operation, valid), known)],
-    );
-  },
-  evaluate: (evidence) => {
-    const { operation, document, steps } = evidence;
-    const known = requestSchemaOf(document, operation);
-    if (known === undefined) return withoutRequestSchema(document);
+  factor: async (client, operation, valid, known) =>
+    violatingBodies(client, await freshBodies(client, operation, valid), known),
+  evaluate: (evidence, known) => {
+    const { operation, steps } = evidence;
     // What was sent counts, not what it was meant to be.
     const isViolating = (exchange: Exchange): boolean => verdictOn(known, exchange)?.ok === false;
     const control = steps.valid.at(-1);

@@ -62,13 +62,20 @@ const texts = { group: 'several kinds of unusual characters in texts' };
 const nulls = { group: 'every member as null' };
 
 const deep = { weight: 'low' } as const;
+const always = { weight: 'high' } as const;
 const eachMember = { each: 'member' } as const;
 const eachText = { each: 'text' } as const;
 const eachNumber = { each: 'number' } as const;
+const oneOfTexts = { ...texts, ...eachText };
+const escaped = { encode: inAscii };
+
+const controls = '\u0000\u0001\u001b\u007f\r\n';
+const markup = `<img src=x onerror=alert(1)>'";-- ' OR '1'='1 {{7*7}}\${7*7}%s\\ \u{1f455}\u202e`;
 
 const unusualNumbers = {
   conformanceNumbers: ['1e400', '-1e400', '1e-400', '9007199254740993', '-0', '1.5'].map(numberAsWritten),
 };
+const deepMember = { conformanceDepth: nested(null, 2000) };
 const prototypeMember = membersFrom([['__proto__', { conformance: true }]]);
 const unusualMembers = {
   constructor: { prototype: { conformance: true } },
@@ -113,35 +120,15 @@ const contents: readonly ContentRow[] = [
   ['null-members', '* as null', () => null, { ...nulls, ...eachMember }],
   ['missing-members', 'an empty object', (valid) => (isJsonMembers(valid) ? {} : undefined)],
   ['names', 'every name in another case as well', withMembers(inOtherCase), member],
-  [
-    'deep-nesting',
-    'one more member of 2000 levels',
-    withMembers(() => ({ conformanceDepth: nested(null, 2000) })),
-    member,
-  ],
+  ['deep-nesting', 'one more member of 2000 levels', withMembers(() => deepMember), member],
   ['prototype-names', 'a member __proto__', withMembers(() => prototypeMember), member],
   ['unknown-members', 'more members with unusual names', withMembers(() => unusualMembers), member],
   ['numbers', 'one more member with unusual numbers', withMembers(() => unusualNumbers), member],
   ['metacharacters', 'quotes, accents and an emoji in every sentence', inTexts(accented), member],
-  [
-    'metacharacters',
-    'accents and an emoji in every sentence, escaped',
-    inTexts(accented),
-    { encode: inAscii },
-  ],
+  ['metacharacters', 'accents and an emoji in every sentence, escaped', inTexts(accented), escaped],
   ['deep-nesting', 'every member nested a hundred levels deep', withMembers(nestedMembers)],
-  [
-    'control-characters',
-    'NUL and other control characters in *',
-    appended('\u0000\u0001\u001b\u007f\r\n'),
-    { ...texts, ...eachText },
-  ],
-  [
-    'metacharacters',
-    'markup, SQL, templates and an emoji in *',
-    appended(`<img src=x onerror=alert(1)>'";-- ' OR '1'='1 {{7*7}}\${7*7}%s\\ \u{1f455}\u202e`),
-    { ...texts, ...eachText },
-  ],
+  ['control-characters', 'NUL and other control characters in *', appended(controls), oneOfTexts],
+  ['metacharacters', 'markup, SQL, templates and an emoji in *', appended(markup), oneOfTexts],
   ['numbers', '-1 as *', () => numberAsWritten('-1'), { ...eachNumber, weight: 'high' }],
   ['numbers', '0 as *', () => numberAsWritten('0'), eachNumber],
   ['numbers', 'a fraction as *', () => numberAsWritten('1.5'), eachNumber],
@@ -156,12 +143,7 @@ const contents: readonly ContentRow[] = [
   ['addresses', 'words for every address', inTexts((text) => (isAddress(text) ? 'not an address' : text))],
   ['unknown-values', 'an unknown value as *', unknownFor, eachText],
   ['lists', 'an empty list for every list', (valid) => withLists(valid, () => [])],
-  [
-    'lists',
-    'every member of a list twelve times',
-    (valid) => withLists(valid, twelveTimes),
-    { weight: 'high' },
-  ],
+  ['lists', 'every member of a list twelve times', (valid) => withLists(valid, twelveTimes), always],
   ['types', 'a number for every text', inTexts(() => 1)],
   ['method-names', 'the name of a method of every object for every text', inTexts(() => 'constructor')],
   ['types', 'a time for every text', inTexts(() => '2024-02-29T12:30:00Z')],

@@ -1,7 +1,6 @@
-import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs.ts';
 import { inconclusive, uncheckedOutcome } from '../../harness/checks/outcomes.ts';
-import { probeInputs } from '../../harness/checks/probe-inputs.ts';
 import { wrongAnswers } from '../../harness/checks/wrong-answers.ts';
 import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -10,41 +9,29 @@ import { isExcludedBody } from './body-classes.ts';
 import { factorOf } from './body-factor.ts';
 import { otherBody } from './body-input.ts';
 import { freshBodies } from './fresh-bodies.ts';
-import { requestSchemaOf, verdictOn, withoutRequestSchema } from './request-schema.ts';
+import { schemaCheck, verdictOn } from './request-schema.ts';
 import { reversed } from './unusual-forms.ts';
 
 /** Enough for a body of a dozen members. */
 const mostVariations = 24;
 
-export const check: ActiveCheck = activeCheck({
-  stage: 'last',
-  requirement: 'REQUEST-3',
+export const check: ActiveCheck = schemaCheck({
   title: 'a known body changed as the schema of the supplied document allows does not get 400',
-  applies: ({ requestSchema }) => requestSchema !== undefined,
-  needsDocument: true,
   steps: inputSteps('a variation', { value: { times: mostVariations }, random: { times: 0 } }),
-  probe: async (client, steps, operation) => {
-    const known = requestSchemaOf(client.document, operation);
-    if (known === undefined) return;
-    await probeInputs(client, operation, steps, async (control) => {
-      if (control === undefined) return [];
-      const bodies = await freshBodies(client, operation, control, { renewals: mostVariations });
-      const { valid } = bodies;
-      const { rules, validate } = known;
-      const corpus = [
-        { id: 'members in another order', value: reversed(valid) },
-        ...(validate(valid).ok ? validVariations(rules, valid, validate) : []),
-      ]
-        .slice(0, mostVariations)
-        .filter(({ value }) => !isExcludedBody(client, value, valid))
-        .map(({ id, value }) => ({ ...otherBody(value), id, label: id }));
-      return [factorOf(bodies, corpus, { corpus, isAllowed: (exchange) => statusOf(exchange) !== 400 })];
-    });
+  factor: async (client, operation, control, { rules, validate }) => {
+    const bodies = await freshBodies(client, operation, control, { renewals: mostVariations });
+    const { valid } = bodies;
+    const corpus = [
+      { id: 'members in another order', value: reversed(valid) },
+      ...(validate(valid).ok ? validVariations(rules, valid, validate) : []),
+    ]
+      .slice(0, mostVariations)
+      .filter(({ value }) => !isExcludedBody(client, value, valid))
+      .map(({ id, value }) => ({ ...otherBody(value), id, label: id }));
+    return factorOf(bodies, corpus, { corpus, isAllowed: (exchange) => statusOf(exchange) !== 400 });
   },
-  evaluate: (evidence) => {
-    const { operation, document, steps } = evidence;
-    const known = requestSchemaOf(document, operation);
-    if (known === undefined) return withoutRequestSchema(document);
+  evaluate: (evidence, known) => {
+    const { operation, steps } = evidence;
     // What was sent counts, not what it was meant to be.
     const isValid = (exchange: Exchange): boolean => verdictOn(known, exchange)?.ok === true;
     const isAllowed = (exchange: Exchange): boolean => statusOf(exchange) !== 400 || !isValid(exchange);
