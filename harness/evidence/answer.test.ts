@@ -130,6 +130,16 @@ describe('mayBeAnotherRoute', () => {
   });
 
   it.each([
+    [406, 'image/gif, *; q=.2, */*; q=.2', true],
+    [406, 'image/gif, */*; q=.2', false],
+    [500, 'image/gif, *; q=.2, */*; q=.2', false],
+  ])('for a %i to Accept: %s', (status, accept, expected) => {
+    const exchange = exampleExchange({ status });
+    const headers = [...exchange.request.headers, ['accept', accept] as const];
+    expect(mayBeAnotherRoute({ ...exchange, request: { ...exchange.request, headers } })).toBe(expected);
+  });
+
+  it.each([
     ['the run, as the harness calls itself', [['user-agent', 'commerce-conformance/1']], false],
     [
       'the run, as its user calls it',

@@ -162,10 +162,17 @@ function isUnusualClient(exchange: Exchange): boolean {
     return true;
   const hasUnsupportedFormat = headers.some(
     ([name, value]) =>
-      name === 'content-encoding' || (name === 'accept' && !/json|\*\/\*|application\/\*/i.test(value)),
+      name === 'content-encoding' ||
+      (name === 'accept' &&
+        (!/json|\*\/\*|application\/\*/i.test(value) || (status === 406 && !isOfMediaRanges(value)))),
   );
   // A request begins with the run's own User-Agent, whatever that is; one that a check chooses comes later.
   return hasUnsupportedFormat || (headers[0]?.[0] !== 'user-agent' && isBlockedInFront(exchange));
+}
+
+/** Whether each part of an Accept header names a type and a subtype. */
+function isOfMediaRanges(accept: string): boolean {
+  return accept.split(',').every((range) => range.includes('/'));
 }
 
 function isRecent(date: string): boolean {

@@ -49,7 +49,7 @@ const accept: Factor = [
   // That of HttpURLConnection, in which a star alone stands for all types.
   [
     ...usual('Accept', 'library'),
-    header('Accept', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', malformed),
+    header('Accept', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', { allows: [400, 406] }),
   ],
   ...usual('Accept', 'browser', 'weighted'),
 ];
