@@ -20,6 +20,16 @@ export const examples: Examples = {
       name: 'refused in between',
       given: { operation, exchanges: [at(1, 200), at(2, 401), at(3, 200)] },
     },
+    {
+      name: 'a probe with the key without the scope is refused in between',
+      given: {
+        operation,
+        exchanges: [1, 2, 3].map((second) => ({
+          ...at(second, second === 2 ? 401 : 200, 'unscoped'),
+          role: 'probe' as const,
+        })),
+      },
+    },
   ],
   notApplicable: [{ name: 'no valid call', given: { operation, exchanges: [] } }],
 };

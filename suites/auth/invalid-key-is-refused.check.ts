@@ -35,7 +35,7 @@ export const check: ActiveCheck = activeCheck({
     ...lockoutSteps,
   },
   probe: (client, steps, operation) =>
-    besideValidCall(client, operation, { step: steps.valid }, async ({ values }) => {
+    besideValidCall(client, operation, { step: steps.valid }, async ({ values, valid }) => {
       const { invalid, unreadable, allUnusual } = client.keys;
       // Most services look at keys in one place, or in one for each scope.
       const alike = client.operations.filter(
@@ -49,7 +49,7 @@ export const check: ActiveCheck = activeCheck({
         const changes = { ...values, label, row, credential, ...(at === 0 && { neutral: [] }) };
         if (client.wants(steps.nearMiss, { row })) await client.call(steps.nearMiss, changes);
       }
-      await callStubbornly(client, steps, values, invalid[0]);
+      await callStubbornly(client, steps, values, invalid[0], valid);
       const apart = unreadable.slice(0, client.times(steps.unreadable));
       const others = [...unreadable.slice(apart.length), ...allUnusual];
       const chosen = [

@@ -46,8 +46,13 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
       bare: witness(`${label}, and nothing else`, { followUp: true }),
       keyed: witness('valid call with an Idempotency-Key', { at: takesBody }),
       replayed: probe(`${label}, but with the Idempotency-Key of a valid call`, { at: takesBody }),
+      // A passive check sees whether it is accepted.
+      replayedByStranger: witness('with an invalid key, and the Idempotency-Key of a valid call', {
+        at: (operation) => key === 'none' && takesBody(operation),
+      }),
     },
     probe: async (client, steps, operation) => {
+      const { none } = client.keys;
       const credential = client.keys[key];
       if (credential === undefined) return;
       await besideValidCall(client, operation, { step: steps.valid }, async ({ values, valid }) => {
@@ -84,13 +89,13 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
         };
         const keyed = await client.call(steps.keyed, idempotent);
         const body = bodyOf(keyed);
-        if (isOk(keyed) && body !== undefined)
-          await client.call(steps.replayed, {
-            ...idempotent,
-            credential,
-            body,
-            parameters: sentValues(keyed),
-          });
+        if (!isOk(keyed) || body === undefined) return;
+        const again = { ...idempotent, body, parameters: sentValues(keyed) };
+        await client.call(steps.replayed, { ...again, credential });
+        await client.repeat(steps.replayedByStranger, {
+          ...again,
+          credential: client.keys.invalid[0] ?? none,
+        });
       });
     },
     evaluate: ({ steps: { valid, together: sent, single, bare, replayed } }) => {

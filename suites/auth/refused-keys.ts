@@ -1,6 +1,7 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { control, probe, type Step, type UnnamedStep } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
 import type { Operation } from '../../spec/operation.ts';
@@ -27,10 +28,11 @@ export async function callStubbornly(
   { led, again }: Readonly<Record<keyof typeof stubbornSteps, Step>>,
   values: CallChanges,
   credential: Credential | undefined,
+  valid: Exchange | undefined,
 ): Promise<void> {
   if (credential === undefined) return;
   const changes = { ...values, credential, neutral: [] };
-  await client.repeat(led, together(waysBesideAnotherKey(client), changes));
+  await client.repeat(led, together(waysBesideAnotherKey(client, valid), changes));
   for (let sent = 0; sent < client.times(again); sent += 1) {
     await client.spaced(apartMs);
     await client.call(again, changes);

@@ -32,9 +32,13 @@ export function header(name: string, value: string, says: string = `${name}: ${v
   return { id: `header ${name}`, says, change: withHeader(name, value) };
 }
 
-/** Adds a header to a call. */
+/** Adds a header to a call; cookies go out beside those that it has. */
 export function withHeader(name: string, value: string): Change {
-  return (call) => ({ ...call, headers: { ...call.headers, [name]: value } });
+  return (call) => {
+    const before = name === 'cookie' ? call.headers?.[name] : undefined;
+    const whole = before === undefined ? value : `${before}; ${value}`;
+    return { ...call, headers: { ...call.headers, [name]: whole } };
+  };
 }
 
 /** A query parameter as it is sent. */

@@ -152,8 +152,8 @@ export function waysApart(operation: Operation, publicPath = '/'): readonly Ways
 }
 
 /** Ways beside a key that is not good: a gateway may leave whoever names another key for it to another one. */
-export function waysBesideAnotherKey(client: CaseClient): Ways {
-  const misplaced = misplacedKeys(client).flat();
+export function waysBesideAnotherKey(client: CaseClient, valid: Exchange | undefined): Ways {
+  const misplaced = misplacedKeys(client, valid).flat();
   return [
     ...waysWithoutKey(client).flat(),
     ...(misplaced.length > 0 ? misplaced : [header('x-api-key', 'none', 'a key in the header x-api-key')]),

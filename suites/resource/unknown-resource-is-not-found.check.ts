@@ -5,7 +5,7 @@ import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import { mostNearMisses } from './near-misses.ts';
 import { wrongAnswersFor } from './unknown-resource-violations.ts';
-import { mostIssuedElsewhere, wrongValues } from './wrong-values.ts';
+import { mostIssuedElsewhere, showingIds, wrongValues } from './wrong-values.ts';
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'RESOURCE-1',
@@ -32,8 +32,9 @@ export const check: ActiveCheck = activeCheck({
         takesIssued === undefined ? length + (length > 1 ? 1 : 0) : mostIssuedElsewhere,
       expects: [400, 404],
     }),
-    identity: witness('asks for the id of the key', {
+    identity: witness('asks for ids of other kinds', {
       weight: 'medium',
+      times: showingIds.length,
       at: ({ takesIssued }) => takesIssued !== undefined,
     }),
   },

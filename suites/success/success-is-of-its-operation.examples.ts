@@ -71,6 +71,10 @@ export const examples: Examples = {
       name: 'the session of a create that was under way',
       given: { operation, applicable, exchanges: [initiated, created, answered('initiate', session)] },
     },
+    {
+      name: 'the answer of another operation comes first',
+      given: { operation, applicable, exchanges: [created, answered('initiate', session), initiated] },
+    },
   ],
   notApplicable: [{ name: 'no other operation', given: { operation, applicable, exchanges: [initiated] } }],
 };

@@ -42,10 +42,13 @@ export const check: ActiveCheck = activeCheck({
         }
       : {};
     const isWrongAfter = async (calls: readonly EarlierCall[], step: Step): Promise<boolean> => {
-      for (const changes of callsOf(calls, known)) await client.call(steps.earlier, changes);
+      // A part of a target may keep something by the connection.
+      const connection = client.openConnection();
+      for (const changes of callsOf(calls, known))
+        await client.call(steps.earlier, { connection, ...changes });
       const label = `valid call after ${namesOf(calls)}`;
       const row = { earlier: calls.map(({ id }) => id) };
-      const answer = await client.call(step, { ...same, label, row, isOwn: true });
+      const answer = await client.call(step, { ...same, label, row, connection, isOwn: true });
       return defectOf(answer, operation, valid) !== undefined;
     };
     // What does not recover once is not waited for again.
