@@ -48,17 +48,19 @@ export interface Example<Input> {
   readonly says: 'pass' | 'violated' | 'inconclusive' | 'not-applicable' | 'nothing';
 }
 
-interface CheckBasis {
+interface CheckBasis<Given> {
   /** Id of the requirement that it tests, such as `AUTH-2`. */
   readonly requirement: string;
   /** The rule that it tests, in one sentence. */
   readonly title: string;
   /** Whether the requirement says anything about the operation. */
   readonly applies: (operation: Operation) => boolean;
+  /** Absent where `<slug>.examples.ts` beside the check holds them. */
+  readonly examples?: ReadonlyArray<Example<Given>>;
 }
 
 /** A check that sends requests and evaluates their exchanges. */
-export interface ActiveCheck extends CheckBasis {
+export interface ActiveCheck extends CheckBasis<Evidence> {
   readonly kind: 'active';
   readonly needs: (operation: Operation) => readonly Need[];
   /** Its weight at an operation, which decides the profiles that plan it; `high` if absent. */
@@ -79,12 +81,10 @@ export interface ActiveCheck extends CheckBasis {
   readonly probe: (client: CaseClient, operation: Operation) => Promise<unknown>;
   /** A pure function of the exchanges. */
   readonly evaluate: (evidence: Evidence) => Evaluation;
-  /** Absent where `<slug>.examples.ts` beside the check holds them. */
-  readonly examples?: ReadonlyArray<Example<Evidence>>;
 }
 
 /** A check that sends nothing and evaluates every exchange of every other check. */
-export interface PassiveCheck extends CheckBasis {
+export interface PassiveCheck extends CheckBasis<PassiveEvidence> {
   readonly kind: 'passive';
   /** A pure function of one exchange. */
   readonly evaluate: (
@@ -96,12 +96,10 @@ export interface PassiveCheck extends CheckBasis {
   readonly notApplicableReason: (operation: Operation, document?: SuppliedDocument) => string | undefined;
   /** What the evaluation cannot check for an operation; without a violation, the case is then inconclusive. */
   readonly uncheckedParts?: (operation: Operation, document?: SuppliedDocument) => readonly string[];
-  /** Absent where `<slug>.examples.ts` beside the check holds them. */
-  readonly examples?: ReadonlyArray<Example<PassiveEvidence>>;
 }
 
 /** A check that sends nothing and compares exchanges of all operations of the run. */
-export interface CollectiveCheck extends CheckBasis {
+export interface CollectiveCheck extends CheckBasis<Evidence> {
   readonly kind: 'collective';
   /**
    * Distinguishes exchanges: of those with the same key, the first and the last are kept for the evaluation. Undefined
@@ -110,8 +108,6 @@ export interface CollectiveCheck extends CheckBasis {
   readonly dedupeKey: (exchange: Exchange) => string | undefined;
   /** A pure function of the exchanges kept from all operations. */
   readonly evaluate: (evidence: Evidence) => Evaluation;
-  /** Absent where `<slug>.examples.ts` beside the check holds them. */
-  readonly examples?: ReadonlyArray<Example<Evidence>>;
 }
 
 /** How one requirement is tested on one operation. */

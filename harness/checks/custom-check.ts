@@ -107,21 +107,11 @@ async function inTime(probe: Promise<unknown>): Promise<void> {
 }
 
 function examined(evaluation: Evaluation): Evaluation {
-  return withTexts(evaluation, textsOfEvaluation(evaluation));
-}
-
-function textsOfEvaluation(evaluation: Evaluation | undefined): readonly unknown[] {
-  switch (evaluation?.outcome) {
-    case 'pass':
-      return [evaluation.message];
-    case 'inconclusive':
-    case 'not-applicable':
-      return [evaluation.reason];
-    case 'violated':
-      return evaluation.violations.length === 0 ? [undefined] : evaluation.violations.flatMap(textsOf);
-    default:
-      return [undefined];
-  }
+  const { outcome, message, reason, violations } = Object(evaluation) as Partial<Record<string, unknown>>;
+  const found =
+    Array.isArray(violations) && violations.length > 0 ? violations.flatMap(textsOf) : [undefined];
+  const texts = { pass: [message], inconclusive: [reason], 'not-applicable': [reason], violated: found };
+  return withTexts(evaluation, texts[outcome as Evaluation['outcome']] ?? [undefined]);
 }
 
 function examinedOfExchange(evaluation: ExchangeEvaluation): ExchangeEvaluation {

@@ -3,39 +3,23 @@ import { everyAnswer } from '../../harness/checks/every-answer.ts';
 import { isWrittenOtherwise, statusOf } from '../../harness/evidence/answer.ts';
 import type { CredentialKind } from '../../harness/model/exchange.ts';
 
-/** Calls that must be refused for their credential. */
-interface RefusedCalls {
-  readonly requirement: string;
-  readonly calls: string;
-  readonly expected: '401' | '403';
-  /** The check that sends such calls beside a control, and reports them itself. */
-  readonly reportedBy: string;
-}
+/** Calls that must be refused for their credential, and the check that sends them beside a control, and reports them itself. */
+type RefusedCalls = readonly [
+  requirement: string,
+  calls: string,
+  expected: '401' | '403',
+  reportedBy: string,
+];
 
 const byCredential: Readonly<Record<Exclude<CredentialKind, 'scoped'>, RefusedCalls>> = {
-  none: {
-    requirement: 'AUTH-2',
-    calls: 'call without credentials',
-    expected: '401',
-    reportedBy: 'auth/missing-credentials-are-refused',
-  },
-  invalid: {
-    requirement: 'AUTH-3',
-    calls: 'call with an invalid key',
-    expected: '401',
-    reportedBy: 'auth/invalid-key-is-refused',
-  },
-  unscoped: {
-    requirement: 'SCOPE-1',
-    calls: 'call with a key without the scope',
-    expected: '403',
-    reportedBy: 'scope/missing-scope-is-forbidden',
-  },
+  none: ['AUTH-2', 'call without credentials', '401', 'auth/missing-credentials-are-refused'],
+  invalid: ['AUTH-3', 'call with an invalid key', '401', 'auth/invalid-key-is-refused'],
+  unscoped: ['SCOPE-1', 'call with a key without the scope', '403', 'scope/missing-scope-is-forbidden'],
 };
 
 /** Builds a check that no call with some credentials is answered with 200, whichever check sent it. */
 export function neverSucceeds(kind: keyof typeof byCredential): PassiveCheck {
-  const { requirement, calls, expected, reportedBy } = byCredential[kind];
+  const [requirement, calls, expected, reportedBy] = byCredential[kind];
   return everyAnswer({
     requirement,
     title: `no ${calls} is answered with 200, whichever check sent it`,

@@ -280,20 +280,17 @@ class SessionModel {
   }
 
   #expected(exchange: Exchange, isOpen: boolean): Expected {
-    const isWrong = isWrongCall(exchange);
-    const spelled = refusalsOfSpelling(exchange);
     if (this.#session.is('creates-session', exchange))
       return ['A session could not be created after calls on other sessions', 200, 409];
-    if (this.#session.is('reads-session', exchange)) {
-      if (isWrong)
-        return ['A read with wrong credentials was not refused', 401, 403, ...(isOpen ? [] : [404])];
-      if (isOpen) return ['An open session could not be read', 200, ...spelled];
-      return ['A cancelled session was neither read nor reported as not found', 200, 404, ...spelled];
-    }
-    if (isWrong)
-      return ['A cancel with wrong credentials was not refused', 401, 403, ...(isOpen ? [] : [404, 409])];
-    if (isOpen) return ['An open session could not be cancelled', 200, ...spelled];
-    return ['A repeated cancel was answered with an unexpected status', 200, 404, 409, ...spelled];
+    const isRead = this.#session.is('reads-session', exchange);
+    const [act, done] = isRead ? ['read', 'read'] : ['cancel', 'cancelled'];
+    const ended = isOpen ? [] : isRead ? [404] : [404, 409];
+    if (isWrongCall(exchange)) return [`A ${act} with wrong credentials was not refused`, 401, 403, ...ended];
+    const statuses = [200, ...ended, ...refusalsOfSpelling(exchange)];
+    if (isOpen) return [`An open session could not be ${done}`, ...statuses];
+    return isRead
+      ? ['A cancelled session was neither read nor reported as not found', ...statuses]
+      : ['A repeated cancel was answered with an unexpected status', ...statuses];
   }
 }
 
