@@ -10,7 +10,7 @@ type Told = Partial<Violation> & Pick<Violation, 'exchange'>;
 interface ComparedAnswers
   extends Pick<CollectiveCheck, 'requirement' | 'title' | 'applies' | 'dedupeKey'>,
     Pick<Violation, 'statement'>,
-    Partial<Pick<Violation, 'expected' | 'actual' | 'deviation' | 'company' | 'clause' | 'fix'>> {
+    Partial<Pick<Violation, 'expected' | 'actual' | 'kind' | 'deviation' | 'company' | 'clause' | 'fix'>> {
   /** The wrong answers of the operation, of which the first is reported, or why nothing can be told. */
   readonly look: (mine: readonly Exchange[], evidence: Evidence) => ReadonlyArray<Exchange | Told> | string;
   /** What holds where no answer is wrong. */

@@ -33,27 +33,23 @@ export function namedSteps<S extends Readonly<Record<string, UnnamedStep>>>(unna
   return Object.fromEntries(named) as NamedSteps<S>;
 }
 
+/** Makes a step of one role. */
+type StepOf = (label: string, options?: StepOptions) => UnnamedStep;
+
+function stepOf(role: ExchangeRole): StepOf {
+  return (label, options = {}) => ({ role, label, ...options });
+}
+
 /** The unchanged valid request. */
-export function control(label: string, options: StepOptions = {}): UnnamedStep {
-  return { role: 'control', label, ...options };
-}
-
+export const control: StepOf = stepOf('control');
 /** A request with one thing changed. */
-export function probe(label: string, options: StepOptions = {}): UnnamedStep {
-  return { role: 'probe', label, ...options };
-}
-
+export const probe: StepOf = stepOf('probe');
 /** A request that shows what the evaluation needs to know about the target. */
-export function witness(label: string, options: StepOptions = {}): UnnamedStep {
-  return { role: 'witness', label, ...options };
-}
+export const witness: StepOf = stepOf('witness');
+/** A request that removes what the probe created. */
+export const cleanup: StepOf = stepOf('cleanup');
 
 /** A smaller form of a probe that was answered wrongly. */
 export function reduction(label: string): UnnamedStep {
   return { role: 'reduction', label, followUp: true };
-}
-
-/** A request that removes what the probe created. */
-export function cleanup(label: string, options: StepOptions = {}): UnnamedStep {
-  return { role: 'cleanup', label, ...options };
 }

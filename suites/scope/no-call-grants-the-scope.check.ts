@@ -1,11 +1,10 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
-import { notApplicable, pass, violated } from '../../harness/checks/outcomes.ts';
+import { comparedAnswers } from '../../harness/checks/compared-answers.ts';
 import { endOf, isOk, isWrittenOtherwise, startOf, statusOf } from '../../harness/evidence/answer.ts';
 import { grantedKind } from '../../harness/results/causes/cause-fixes.ts';
 
 // An acceptance is a violation by itself, which other checks report: this one says what led to it.
-export const check: CollectiveCheck = {
-  kind: 'collective',
+export const check: CollectiveCheck = comparedAnswers({
   requirement: 'SCOPE-1',
   title: 'a key without the scope that is refused does not get the scope by another call',
   applies: ({ scope }) => scope !== undefined,
@@ -16,14 +15,13 @@ export const check: CollectiveCheck = {
       ? `${exchange.operation} ${status}`
       : undefined;
   },
-  evaluate: ({ operation, exchanges, applicable }) => {
+  look: (mine, { operation, exchanges, applicable }) => {
+    if (mine.length === 0) return 'no call with a key without the scope was answered 200 or 403';
     const inOrder = [...exchanges].sort((a, b) => startOf(a) - startOf(b));
     const own = inOrder.filter((one) => one.operation === operation.id);
-    if (own.length === 0)
-      return notApplicable('no call with a key without the scope was answered 200 or 403');
     const accepted = own.find(isOk);
     const refusals = inOrder.filter((one) => statusOf(one) === 403);
-    if (accepted === undefined) return pass('no call with a key without the scope was answered 200');
+    if (accepted === undefined) return [];
     const before = refusals.findLast((one) => endOf(one) <= startOf(accepted));
     const turned = inOrder.filter(
       (one) =>
@@ -35,7 +33,7 @@ export const check: CollectiveCheck = {
       (one) => one.operation === before?.operation && startOf(one) >= startOf(accepted),
     );
     if (before === undefined || !isTurned || refusals.some((one) => startOf(one) > startOf(accepted)))
-      return notApplicable('the key was not refused first and accepted from some call on');
+      return 'the key was not refused first and accepted from some call on';
     const end = Math.min(...[accepted, ...turned].map(startOf));
     const [suspect, ...others] = inOrder.filter(
       (one, at) =>
@@ -46,14 +44,13 @@ export const check: CollectiveCheck = {
     );
     // A later call that needs the scope itself was accepted for it.
     if (suspect === undefined || others.some((one) => applicable?.has(one.operation) !== true))
-      return notApplicable('no single call lies between the last refusal and the first acceptance');
-    return violated({
-      statement: 'A key without the scope got it by another call',
-      expected: '403, as before that call',
-      actual: '200',
-      company: `after a call of ${suspect.operation} with the same key`,
-      kind: grantedKind,
-      exchange: accepted,
-    });
+      return 'no single call lies between the last refusal and the first acceptance';
+    const company = `after a call of ${suspect.operation} with the same key`;
+    return [{ company, exchange: accepted }];
   },
-};
+  statement: 'A key without the scope got it by another call',
+  expected: '403, as before that call',
+  actual: '200',
+  kind: grantedKind,
+  passes: 'no call with a key without the scope was answered 200',
+});
