@@ -56,7 +56,7 @@ test('areas stand in the order of the requirements', async () => {
 test('each place on the page has an id of its own', () => {
   const same = violatedCase(at, 'auth/a');
   const { anchors } = pageModelOf(sampleReport([same, same, { ...same, findings: [] }]), []);
-  expect(new Set(anchors.values()).size).toBe(6);
+  expect(new Set(anchors.values()).size).toBe(5);
   expect(pageModelOf(allGreen, []).causes).toHaveLength(0);
   expect(pageModelOf(hostile, []).causes).toHaveLength(2);
   expect(pageModelOf(hostile, []).notes).toHaveLength(1);

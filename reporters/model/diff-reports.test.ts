@@ -59,7 +59,7 @@ describe('a comparison on the terminal', () => {
   it('groups what has one cause, and cuts long lists', () => {
     const text = between(shaped(allGreen), shaped(oneCause));
     expect(text).toContain('and 31 more');
-    expect(text.split('\n').length).toBeLessThan(85);
+    expect(text.split('\n').length).toBeLessThan(90);
   });
 
   it('tells lost coverage with the reason, and does not call it fixed', () => {

@@ -1,5 +1,5 @@
-import { groupBy } from '../../harness/group-by.ts';
-import type { Cause, Level, Report, RootCause } from '../../harness/model/report.ts';
+import { groupBy, groupsOf } from '../../harness/group-by.ts';
+import type { Level, Report, RootCause } from '../../harness/model/report.ts';
 import { rankOfLevel } from '../../harness/results/findings-by-level.ts';
 import { type Violation, violationsOf } from './violation.ts';
 import { firstOf } from './wording.ts';
@@ -33,13 +33,17 @@ export function rootCausesOf(report: Report): readonly RootCauseGroup[] {
       .filter((one) => rest.delete(one));
     return example === undefined ? [] : [groupOf([example, ...others], failing, cause)];
   });
-  const shared = [failures, warnings].flatMap((violations) =>
-    sharedGroups(
+  // Reports before 1.1 name none: findings that say the same have one.
+  const unnamed = [failures, warnings].flatMap((violations) =>
+    groupsOf(
       violations.filter((one) => rest.has(one)),
-      report.causes,
+      ({ requirement, expected, actual, finding, operation, check }) => [
+        ...[requirement, expected, actual],
+        finding?.message ?? [operation, check],
+      ],
     ).map((members) => groupOf(members, failing, null)),
   );
-  const groups = [...named, ...shared].sort(
+  const groups = [...named, ...unnamed].sort(
     (a, b) =>
       Number(a.weight === 'warn') - Number(b.weight === 'warn') ||
       rankOfLevel(a.level) - rankOfLevel(b.level) ||
@@ -86,40 +90,4 @@ function withOwnHeadlines(groups: readonly RootCauseGroup[]): readonly RootCause
     }
   }
   return groups.map((group) => ({ ...group, headline: headlines.get(group) ?? group.headline }));
-}
-
-/** Violations without a root cause of the report, by what they share. */
-function sharedGroups(
-  violations: readonly Violation[],
-  causes: readonly Cause[],
-): readonly RootCauseGroup['members'][] {
-  const byId = new Map(violations.map((violation) => [violation.finding?.id, violation]));
-  const groups = groupBy(violations, (violation) => causeOf(violation, causes, byId) ?? violation);
-  return [...groups].flatMap(([key, all]) => {
-    const example = all.find(({ finding }) => 'count' in key && finding?.id === key.example) ?? all[0];
-    return example === undefined ? [] : [[example, ...all.filter((one) => one !== example)] as const];
-  });
-}
-
-// A finding does not name its cause: where several causes of its requirement list its operation,
-// the one whose example reads the same is taken.
-function causeOf(
-  violation: Violation,
-  causes: readonly Cause[],
-  byId: ReadonlyMap<string | undefined, Violation>,
-): Cause | undefined {
-  const id = violation.finding?.id;
-  if (id === undefined) return undefined;
-  const candidates = causes.filter(
-    (cause) => cause.requirement === violation.requirement && cause.operations.includes(violation.operation),
-  );
-  const readsTheSame = (cause: Cause): boolean => {
-    const example = byId.get(cause.example);
-    return example !== undefined && textOf(example) === textOf(violation);
-  };
-  return candidates.find(({ example }) => example === id) ?? candidates.find(readsTheSame) ?? candidates[0];
-}
-
-function textOf({ finding, message, expected, actual }: Violation): string {
-  return JSON.stringify([finding?.message ?? message, expected, actual]);
 }

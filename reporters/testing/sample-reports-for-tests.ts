@@ -152,7 +152,7 @@ export const oneCause: Report = ((): Report => {
         headline: 'An error response has no PublicErrorResponse body',
         message: 'every error has a PublicErrorResponse body',
         expected: 'a JSON object with media type application/json',
-        actual: 'text/html; charset=utf-8, starting with <html><head><title>Not found</title>',
+        actual: `text/html; charset=utf-8, starting with <html><head><title>Not found: ${operation}</title>`,
         contract: 'Errors',
         reproduction: "curl 'https://staging.example.com/gateway/api/v1/public/contact?x=%00'",
       },
@@ -161,13 +161,19 @@ export const oneCause: Report = ((): Report => {
   return sampleReport([...passedCases, ...failed, ...others], {
     verdict: 'non-conformant',
     reasons: ['42 cases failed at 13 operations'],
-    causes: [
+    rootCauses: [
       {
-        requirement: 'AUTH-3',
-        signature: 'expected 401, got 200',
+        id: 'aaaaaaaa',
+        headline: 'An invalid key was accepted',
+        level: 'must',
+        subject: 'service',
+        fix: 'Look up the whole key exactly, by a hash and without collation.',
+        requirements: ['AUTH-3'],
         operations: keyed,
-        count: failed.length,
-        example: failed[2]?.findings[0]?.id ?? '',
+        findings: [...failed.slice(2), ...failed.slice(0, 2)].flatMap(({ findings }) =>
+          findings.map(({ id }) => id),
+        ),
+        accept: 'accepted: []',
       },
     ],
   });
