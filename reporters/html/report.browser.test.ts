@@ -133,7 +133,7 @@ test('a link to a finding opens its root cause', async () => {
   const page = await open(oneCause, { viewport: wide });
   const last = page.locator('.finding').last();
   const id = await last.getAttribute('id');
-  const isOpen = `document.getElementById('${id}').open && document.getElementById('cause-1').open`;
+  const isOpen = `document.getElementById('${id}').open && document.getElementById('cause-aaaaaaaa').open`;
   await page.goto(`${page.url()}#${id}`);
   await becomesTrue(page, isOpen);
   await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
