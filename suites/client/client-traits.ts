@@ -326,7 +326,7 @@ const allowing: ReadonlyMap<string, readonly number[]> = new Map(
 );
 
 function header(name: string, value: string | undefined, rest: Rest = {}): Trait {
-  const text = value === undefined ? `no ${name}` : `${name}: ${value}`;
+  const text = value === undefined ? `no ${name}` : `${name}: ${shortened(value, 150)}`;
   const slot = name.toLowerCase();
   return { factor: slot, id: value ?? 'none', name: text, header: [slot, value], slot, ...rest };
 }
@@ -348,7 +348,7 @@ function parameters(texts: string): readonly Trait[] {
 }
 
 function parameter(query: string, rest: Rest = {}): Trait {
-  const id = query.length > 40 ? `${query.slice(0, 20)}… (${query.length} characters)` : query;
+  const id = shortened(query, 40);
   const slot = `?${query.split('=', 1)[0]}`;
   return { factor: 'query', id, name: `query ${id}`, query, slot, ...malformed, ...rest };
 }
@@ -363,4 +363,9 @@ function ofBody(id: string, name: string, rest: Rest = {}): Trait {
 
 function key(id: Trait['credential'] & {}, what: string, rest: Rest = {}): Trait {
   return { factor: 'credential', id, name: `${what} at a public read`, credential: id, ...rest };
+}
+
+/** The beginning of a text that is longer than so many characters, and how long it is. */
+function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, 20)}… (${text.length} characters)` : text;
 }

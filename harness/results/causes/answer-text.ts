@@ -61,10 +61,13 @@ export function byteFaultOf(exchange: Exchange): ByteFault | undefined {
   return isAsLongAsSaid && Buffer.byteLength(text) > text.length ? 'characters' : 'other';
 }
 
+/** A longer id is what a call was varied by. */
+const longestId = 128;
+
 /** The id to look for in the log of the service, its own before that of the request; undefined where there is none. */
 export function logIdOf(exchange: Exchange): string | undefined {
   const id = responseIdsOf(exchange)[0]?.value ?? sentHeader(exchange, 'x-request-id');
-  return id === undefined ? undefined : visibleText(id);
+  return id === undefined || id.length > longestId ? undefined : visibleText(id);
 }
 
 /** The first words of an error body: its message, its title, or its first line. */
