@@ -94,7 +94,7 @@ export const documentRules: ReadonlyArray<ContractRule<DocumentView>> = [
     kind: 'unusable-schema',
     statement: 'A schema of the document cannot be used',
     expected: 'a valid schema at {subject}',
-    fix: 'Write a schema of JSON Schema 2020-12 there, all references of which exist.',
+    fix: 'Write a valid JSON Schema 2020-12 there, and see that all its references exist.',
     read: ({ compiled }) =>
       compiled.unusable.map(({ at, reason }) => ({ subject: pointerOf(at), actual: reason, at })),
   },
