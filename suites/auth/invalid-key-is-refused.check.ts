@@ -37,11 +37,11 @@ export const check: ActiveCheck = activeCheck({
   probe: (client, steps, operation) =>
     besideValidCall(client, operation, { step: steps.valid }, async ({ values, valid }) => {
       const { invalid, unreadable, allUnusual } = client.keys;
-      // Most services look at keys in one place, or in one for each scope.
-      const alike = client.operations.filter(
-        ({ auth, scope }) => auth === 'api-key' && scope === operation.scope,
-      );
-      const nth = alike.indexOf(operation);
+      // Most services look at keys in one place, or in one for each scope, of which the operations stand in a row.
+      const keyed = client.operations.filter(({ auth }) => auth === 'api-key');
+      const nth = keyed
+        .toSorted(({ scope: a = '' }, { scope: b = '' }) => a.localeCompare(b))
+        .indexOf(operation);
       for (const [at, credential] of client.share(client.chosen(invalid), nth).entries()) {
         const label = credential.description;
         const row = { credential: label };

@@ -7,7 +7,7 @@ import { isSafe } from '../../spec/operation.ts';
 import { asBrowser } from './no-way-around.ts';
 import { besideValidCall, ownQuery } from './refused-calls.ts';
 import { together } from './way.ts';
-import { isPrivate, misplacedKeys, toldOfMisplaced, waysWithoutKey } from './ways-around.ts';
+import { isPrivate, joinedWays, misplacedKeys, toldOfMisplaced, waysWithoutKey } from './ways-around.ts';
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-2',
@@ -39,7 +39,7 @@ export const check: ActiveCheck = activeCheck({
     await besideValidCall(client, operation, control, async ({ values, valid }) => {
       const credential = client.keys.none;
       if (isPrivate(client.baseUrl)) {
-        const ways = [...misplacedKeys(client, valid), ...waysWithoutKey(client)].flat();
+        const ways = joinedWays(client, [...misplacedKeys(client, valid), ...waysWithoutKey(client)]);
         const changes = asBrowser(together(ways, { ...values, credential }));
         const [misplaced] = await client.repeat(steps.misplaced, changes);
         // A refusal shows at once that neither no key nor a misplaced one is accepted.

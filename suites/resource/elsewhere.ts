@@ -1,4 +1,5 @@
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { type Change, members, query, type Way, type Ways, withHeader } from '../auth/way.ts';
@@ -61,8 +62,19 @@ function headersFor(names: readonly string[]): readonly string[] {
   ]);
 }
 
+/** A value elsewhere than in the path that counts before the one there. */
+export function elsewhereViolation(name: string, exchange: Exchange, expected: string): Violation {
+  return {
+    statement: `A ${name} ${placesOf(exchange)} counts before the one of the path`,
+    expected,
+    actual: isOk(exchange) ? '200 with another resource' : describeAnswer(exchange),
+    fix: `Read ${name} only from the path, not from parameters that a framework merges from path, query, cookies and headers.`,
+    exchange,
+  };
+}
+
 /** The places of a call in words. */
-export function placesOf({ row }: Exchange): string {
+function placesOf({ row }: Exchange): string {
   return [row?.['places'] ?? []]
     .flat()
     .map((id) => places[id] ?? id)

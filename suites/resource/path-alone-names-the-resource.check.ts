@@ -2,7 +2,7 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
+import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
@@ -10,7 +10,7 @@ import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { together, type Ways } from '../auth/way.ts';
-import { isBesideThePath, isReplaced, placesOf, synonymsOf, waysElsewhere } from './elsewhere.ts';
+import { elsewhereViolation, isBesideThePath, isReplaced, synonymsOf, waysElsewhere } from './elsewhere.ts';
 
 const times = ({ pathParameters }: Operation): number => pathParameters.length;
 
@@ -40,13 +40,9 @@ export const check: ActiveCheck = activeCheck({
       const isUnknown = bare.some((one) => isOf(one) && !isOk(one));
       const accepted = standIn.filter((one) => isUnknown && isOf(one) && isOk(one));
       const replaced = beside.filter((one) => isOf(one) && isReplaced(name, operation, known, one));
-      return [...accepted.slice(-1), ...replaced.slice(-1)].map((exchange) => ({
-        statement: `A ${name} ${placesOf(exchange)} counts before the one of the path`,
-        expected: accepted.includes(exchange) ? '404' : 'the resource of the path',
-        actual: isOk(exchange) ? '200 with another resource' : describeAnswer(exchange),
-        fix: `Read ${name} only from the path, not from parameters that a framework merges from path, query, cookies and headers.`,
-        exchange,
-      }));
+      return [...accepted.slice(-1), ...replaced.slice(-1)].map((exchange) =>
+        elsewhereViolation(name, exchange, accepted.includes(exchange) ? '404' : 'the resource of the path'),
+      );
     });
     return violatedOr(found, () => {
       const telling = [...standIn, ...beside].filter((one) => beside.includes(one) || !isOk(one));

@@ -3,6 +3,7 @@ import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts
 import { control, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
+import { elsewhereViolation } from './elsewhere.ts';
 import { mostNearMisses } from './near-misses.ts';
 import { wrongAnswersFor } from './unknown-resource-violations.ts';
 import { mostIssuedElsewhere, showingIds, wrongValues } from './wrong-values.ts';
@@ -65,10 +66,20 @@ export const check: ActiveCheck = activeCheck({
     if (!isOk(known))
       return inconclusive(`the call with known values was answered ${describeAnswer(known)} as well`);
     const found = operation.pathParameters.map((name) => {
-      const [mine, near, others] = [unknown, [...nearMiss, ...divided], otherKind].map((sent) =>
+      const [mine, near = [], others] = [unknown, [...nearMiss, ...divided], otherKind].map((sent) =>
         sent.filter(({ row = {} }) => name in row),
       );
-      return wrongAnswersFor(name, operation, { known, unknown: mine, near, others });
+      const apart = near.filter(({ row }) => row?.['places'] === undefined);
+      const elsewhere = apart.some((one) => !isOk(one))
+        ? near.filter((one) => isOk(one) && !apart.includes(one))
+        : [];
+      if (elsewhere.length > 0) return elsewhere.map((one) => elsewhereViolation(name, one, '404'));
+      return wrongAnswersFor(name, operation, {
+        known,
+        unknown: mine,
+        near: apart.length > 0 ? apart : near,
+        others,
+      });
     });
     return violatedOr(
       found.flatMap((violations) => violations ?? []),

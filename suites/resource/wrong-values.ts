@@ -2,12 +2,14 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { isOk } from '../../harness/evidence/answer.ts';
 import { leavesOf } from '../../harness/evidence/json-leaves.ts';
-import type { CallChanges } from '../../harness/requests/call-spec.ts';
+import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { shareOf } from '../../harness/requests/key-ring.ts';
 import { isPlainSlug, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
+import { together } from '../auth/way.ts';
+import { synonymsOf, waysElsewhere } from './elsewhere.ts';
 import { nearMisses } from './near-misses.ts';
 import { isExcludedValue } from './path-values.ts';
 
@@ -54,11 +56,30 @@ export async function wrongValues(
   const { unscoped } = client.keys;
   const isForAll = operation.auth === 'api-key' && operation.scope === undefined;
   const asOther = isForAll && unscoped ? { credential: unscoped, row: { credential: 'unscoped' } } : {};
+  const synonyms = synonymsOf(name, operation, client.operations);
+  const body = operation.requestSchema && jsonBody(await client.forRefusal(() => client.validBody()));
+  // Where the known value also stands, which names nothing there; a segment of two values may be refused.
+  const besideKnown = (inPath: string): CallChanges => {
+    const ways = waysElsewhere({ name, synonyms, inPath, elsewhere: known }).filter(
+      ({ id }) => id !== 'segment' && !client.isLeftOut(id, 1),
+    );
+    const changes = together(ways, { ...asBrowser, ...asOther, ...(body && { body }) });
+    return {
+      ...changes,
+      row: { ...asBrowser.row, ...asOther.row, places: ways.map(({ id }) => id) },
+      // Waiting makes no unknown value known.
+      propagationDelayMs: 0,
+    };
+  };
   const unknown = { step: 'unknown', id: 'unknown', value: first } as const;
   return [
     // A near miss that is not found is an unknown value as well. Each operation takes another one.
-    ...shareOf(misses, client.operations.indexOf(operation), 1).map(
-      (miss) => ({ ...miss, changes: asBrowser, joined: 'all' }) as const,
+    ...shareOf(misses, client.operations.indexOf(operation), 1).flatMap(
+      (miss) =>
+        [
+          { ...miss, changes: besideKnown(miss.value), joined: 'all' },
+          { ...miss, standsIn: true, joined: 'all' },
+        ] as const,
     ),
     // Soon after the valid call, which a cache may still hold.
     ...ofBoth(operation, name, values),

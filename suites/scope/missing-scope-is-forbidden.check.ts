@@ -2,10 +2,14 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, probe, witness } from '../../harness/checks/step.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { isOk, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { riderRows } from '../../harness/requests/riders.ts';
 import { isSafe } from '../../spec/operation.ts';
 import { besideValidCall } from '../auth/refused-calls.ts';
+import { together, type Ways } from '../auth/way.ts';
+import { joinedWays, waysWithoutKey } from '../auth/ways-around.ts';
 
 export const check: ActiveCheck = activeCheck({
   stage: 'first',
@@ -21,8 +25,12 @@ export const check: ActiveCheck = activeCheck({
     withoutScope: probe('the same call with a key without the scope', { weight: 'medium' }),
     // Apart from the call above, as a cache may tell clients by their headers.
     asAnotherClient: probe('with a key without the scope, as another client', {
+      weight: 'medium',
       times: riderRows,
-      strength: 'one',
+      expects: [403],
+    }),
+    disguised: probe('with a key without the scope, but with everything else that might grant it', {
+      joined: 'all',
       expects: [403],
     }),
     elsewhere: witness('is the unscoped key accepted where no scope is needed?', { followUp: true }),
@@ -32,19 +40,39 @@ export const check: ActiveCheck = activeCheck({
     if (credential === undefined) return;
     await besideValidCall(client, operation, { step: steps.valid }, async ({ values }) => {
       const changes = { ...values, credential };
+      const isRefused = (one: Exchange): boolean => statusOf(one) === 403;
+      const ways = joinedWays(client, waysWithoutKey(client));
+      const disguise = (some: Ways): CallChanges => together(some, { ...changes, route: operation.path });
+      const isTaken = async (some: Ways): Promise<boolean> => {
+        const label = some.map(({ says }) => says).join(' and ');
+        return isOk(await client.call(steps.disguised, { ...disguise(some), label }));
+      };
+      const askElsewhere = (): Promise<Exchange> =>
+        client.call(steps.elsewhere, { operation: client.withRole('identifies-key'), credential });
       const sendRefused = async (): Promise<void> => {
+        const [disguised] = await client.repeat(steps.disguised, disguise(ways));
+        if (disguised !== undefined && !isRefused(disguised)) {
+          if (!isRefused(await client.call(steps.withoutScope, changes))) await askElsewhere();
+          else if (isOk(disguised)) await client.fewest(ways, isTaken);
+        }
         for (const step of [steps.withoutScope, steps.asAnotherClient]) {
           const sent = await client.repeat(step, changes);
-          if (sent.every((one) => statusOf(one) === 403)) continue;
-          await client.call(steps.elsewhere, { operation: client.withRole('identifies-key'), credential });
+          if (sent.every(isRefused)) continue;
+          await askElsewhere();
           return;
         }
       };
       await Promise.all([client.repeat(steps.atOnce, values), sendRefused()]);
     });
   },
-  evaluate: ({ operation: { scope }, steps: { valid, withoutScope, asAnotherClient, elsewhere } }) => {
-    const probes = [...withoutScope, ...asAnotherClient];
+  evaluate: ({
+    operation: { scope },
+    steps: { valid, withoutScope, asAnotherClient, disguised, elsewhere },
+  }) => {
+    const plain = [...withoutScope, ...asAnotherClient];
+    // The smallest one that was accepted comes last.
+    const taken = plain.some(isOk) ? [] : disguised.filter(isOk).slice(-1);
+    const probes = [...plain, ...disguised.filter((one) => statusOf(one) === 403), ...taken];
     const isRefusedEverywhere = [probes, elsewhere].every(
       ([exchange]) => exchange !== undefined && statusOf(exchange) === 401,
     );
@@ -54,6 +82,10 @@ export const check: ActiveCheck = activeCheck({
         `keys: { unscoped: <a good key without ${scope}> }`,
       );
     }
-    return evaluateRefusals(probes, valid, { status: 403, subject: () => 'A key without the scope' });
+    return evaluateRefusals(probes, valid, {
+      status: 403,
+      subject: () => 'A key without the scope',
+      what: (exchange) => (taken.includes(exchange) ? exchange.label : ''),
+    });
   },
 });

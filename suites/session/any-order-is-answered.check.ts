@@ -11,7 +11,7 @@ export const check: ActiveCheck = walkCheck({
   roles: ['creates-session', 'reads-session', 'ends-session'],
   // A quick run joins several walks.
   walks: [
-    joined('create A, create B, cancel B, cancel B, cancel B without a key, cancel A', 'ends-session'),
+    joined('create A, cancel A, cancel A, cancel A, cancel A with a key without the scope', 'ends-session'),
     apart(
       `create A, read A, cancel A, cancel A, cancel A, read A
       create A, cancel A without a key, cancel A, cancel A with an unknown key, read A, cancel A

@@ -23,7 +23,7 @@ export const check: ActiveCheck = walkCheck({
   roles: ['ends-session'],
   beginsFirst: true,
   walks: [
-    joined('create A, read A, read A, cancel A, read A, read A'),
+    joined('create A, read A, read A, cancel A, read A, cancel A, read A'),
     // A service that takes equal cancels for one would cancel the second session only by its words.
     apart(
       'create A, cancel A, create B, read B, read B, cancel B, read B, read B, cancel B, create C, read C, cancel C at the same time, wait 2 s, read B, read C, create D, read D, cancel D by its id in capitals, read D',
