@@ -1,6 +1,6 @@
 import type { Operation } from '../../spec/operation.ts';
 import type { CaseClient } from '../calls/case-client.ts';
-import { describeAnswer, isOk, statusOf } from '../evidence/answer.ts';
+import { describeAnswer, isBlockedInFront, isOk, statusOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Planned } from '../sampling/profile.ts';
 import { type Count, chosen } from '../sampling/step-plan.ts';
@@ -159,9 +159,12 @@ class FactorProbe<I extends Input> {
       const { id, group } = input;
       const isSettled = group !== undefined && settled.has(group);
       const exchange = isSettled ? undefined : await this.#factor.send(steps.value, input);
-      if (exchange !== undefined) await this.#look(input, exchange);
-      const isRefused = exchange && isAllowed(exchange, input) && !isOk(exchange) && !settles(exchange);
-      if (isRefused && group !== undefined) client.noticesRefusal([name, id]);
+      if (exchange !== undefined) {
+        await this.#look(input, exchange);
+        const isRefused = group !== undefined && isAllowed(exchange, input) && !isOk(exchange);
+        if (isBlockedInFront(exchange) || (isRefused && !settles(exchange)))
+          client.noticesRefusal([name, id]);
+      }
       const members = inputs.filter((one) => one.group === id).length;
       if (members === 0) continue;
       if (exchange === undefined || settles(exchange) || !client.affords(members)) settled.add(id);

@@ -20,8 +20,10 @@ export const check: ActiveCheck = activeCheck({
     random: { times: (_operation, fuzzRuns) => 2 * fuzzRuns },
   }),
   probe: (client, steps, operation) =>
-    probeInputs(client, operation, steps, async (valid) =>
-      valid === undefined ? [] : [await bodyFactor(client, operation, valid)],
+    client.joined(() =>
+      probeInputs(client, operation, steps, async (valid) =>
+        valid === undefined ? [] : [await bodyFactor(client, operation, valid)],
+      ),
     ),
   evaluate: (evidence) =>
     evaluateInputs(evidence, {

@@ -15,7 +15,7 @@ import { isExcludedBody } from './body-classes.ts';
 import { type BodyInput, keyOfBody, otherBody, rowOf } from './body-input.ts';
 import { type FreshBodies, freshBodies, parseSent } from './fresh-bodies.ts';
 import { requestSchemaOf } from './request-schema.ts';
-import { combinedForms, unusualForms } from './unusual-forms.ts';
+import { combinedForms, type UnusualForm, unusualForms } from './unusual-forms.ts';
 
 /** Forms of one body, of which each member adds a few. */
 const mostForms = 160;
@@ -57,9 +57,14 @@ export async function bodyFactor(
     ...{ id: `own ${at + 1}`, label: 'a body of the target file' },
   }));
   const single = unusualForms(valid);
-  const wanted = single.filter((form) => !client.excludes(form.class, 'body'));
+  const isWanted = (form: UnusualForm): boolean =>
+    !client.excludes(form.class, 'body') && !client.isLeftOut('body', form.id);
+  const wanted = single.filter(isWanted);
   return factorOf(bodies, [...combinedForms(valid, single), ...single, ...own], {
-    corpus: [...[...combinedForms(valid, wanted), ...client.chosen(wanted)].slice(0, mostForms), ...own],
+    corpus: [
+      ...[...combinedForms(valid, wanted).filter(isWanted), ...client.chosen(wanted)].slice(0, mostForms),
+      ...own,
+    ],
     random: () =>
       client.excludes('random', 'body')
         ? []

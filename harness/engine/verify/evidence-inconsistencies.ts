@@ -1,5 +1,5 @@
 import type { Contract } from '../../../spec/contract.ts';
-import { callKey, endOf, misstatedBody, startOf } from '../../evidence/answer.ts';
+import { callKey, endOf, misstatedBody, startOf, statusOf } from '../../evidence/answer.ts';
 import { type EvidenceRun, prefixOf } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import { BlockRecognizer } from '../../evidence/recorder.ts';
@@ -131,11 +131,12 @@ class NoticedFactors {
     const riding = this.#riding.get(key) ?? new Set();
     this.#riding.set(key, new Set([...riding, ...neutral]));
     const isSearched = neutral.length === 0;
+    const isRefused = (statusOf(exchange) ?? 0) >= 400;
     for (const factor of [
       ...refusedFactors(exchange),
       ...(isSearched ? riding : []),
       ...(step === 'isolated' ? [...Object.keys(row), anyFactor] : []),
-      ...(Object.keys(row).some((name) => name in request.values) ? [pathFactor] : []),
+      ...(isRefused ? Object.keys(row).map((name) => (name in request.values ? pathFactor : name)) : []),
     ])
       this.shown.add(factor);
   }
