@@ -36,7 +36,7 @@ export const check: ActiveCheck = walkCheck({
       'reads-session',
       1 / 8,
     ),
-    joined('create A, cancel A, create B', 'creates-session'),
+    joined('create A, cancel A', 'creates-session'),
     apart(
       `create A, create B, cancel A, create C, cancel C, cancel B
       create A, cancel A, cancel A, cancel A, create B, cancel B`,
