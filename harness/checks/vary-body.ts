@@ -16,6 +16,14 @@ export function bodyOf(exchange: Exchange): RawBody | undefined {
   return sent && { bytes: Buffer.from(sent.text), contentType: 'application/json' };
 }
 
+/** An equal body in other bytes; undefined where there is none. */
+export function spellBody(exchange: Exchange, write: (body: Json) => string): RawBody | undefined {
+  const body = sentBody(exchange);
+  if (body === undefined || (body.json !== 'object' && body.json !== 'array')) return undefined;
+  const text = write(JSON.parse(body.text) as Json);
+  return text === body.text ? undefined : { bytes: Buffer.from(text), contentType: 'application/json' };
+}
+
 /** Texts that are changed one at a time. */
 const mostTexts = 3;
 

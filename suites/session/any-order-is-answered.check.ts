@@ -15,12 +15,12 @@ export const check: ActiveCheck = walkCheck({
     apart(
       `create A, read A, cancel A, cancel A, cancel A, read A
       create A, cancel A without a key, cancel A, cancel A with an unknown key, read A, cancel A
-      create A, read A, read A, read A, cancel A with a key without the scope, cancel A
+      create A with its numbers as fractions, read A, read A, read A, cancel A with a key without the scope, cancel A
       create A, read A without a key, cancel A by its id percent-encoded
       create A, create B, cancel B, cancel A, cancel B
       create A, cancel A, create B, cancel A, cancel B
       create A, cancel A, cancel A without a key, cancel A with a key without the scope, cancel A, read A
-      create A, create B, create C, cancel B, cancel C at the same time, cancel A`,
+      create A, create B, create C, cancel B, cancel C at the same time, create D at the same time, cancel D, cancel A`,
       'ends-session',
       2 / 8,
     ),
@@ -31,7 +31,7 @@ export const check: ActiveCheck = walkCheck({
     apart(
       `create A, read A, cancel A, read A, cancel A, cancel A, read A, read A
       create A, cancel A without a key, read A, create B, cancel A with text outside ASCII, read B, read A, cancel B
-      create A, cancel A, create B, read A, read B, cancel B, read B, read A
+      create A, cancel A, create B with escaped letters, read A, read B, cancel B, read B, read A
       create A, cancel A, read A without a key, read A with an unknown key, read A with a key without the scope`,
       'reads-session',
       1 / 8,

@@ -4,7 +4,7 @@ import { contradictedCancels, evaluateConfirmation } from './cancel-reports.ts';
 import { volatilityReads } from './comparison.ts';
 import { waitMs } from './session-client.ts';
 import { sessionShownBy } from './session-identity.ts';
-import { callOf, parseWalk } from './walk.ts';
+import { callOf, labelAlone, parseWalk } from './walk.ts';
 import { walkCheck } from './walk-check.ts';
 import { apart, joined } from './walk-plan.ts';
 
@@ -26,7 +26,7 @@ export const check: ActiveCheck = walkCheck({
     joined('create A, read A, read A, cancel A, read A, cancel A, read A'),
     // A service that takes equal cancels for one would cancel the second session only by its words.
     apart(
-      'create A, cancel A, create B, read B, read B, cancel B, read B, read B, cancel B, create C, read C, cancel C at the same time, wait 2 s, read B, read C, create D, read D, cancel D by its id in capitals, read D',
+      'create A, cancel A, create B, read B, read B, read B accepting gzip, cancel B, read B, read B, cancel B, create C, read C, cancel C at the same time, read C at the same time, wait 2 s, read B, read B accepting gzip, read C, create D, read D, cancel D by its id in capitals, read D',
     ),
   ],
   reports: ({ rule, state, end, sent }, _operation, session) => {
@@ -44,8 +44,10 @@ export const check: ActiveCheck = walkCheck({
       const [contradicted] = contradictedCancels(sessions.evidence);
       if (contradicted === undefined) return;
       if (!contradicted.isKept) await client.pause(waitMs / volatilityReads);
-      const [call] = sessions.evidence.callsOn(contradicted.life.id);
-      await more(`read ${(call && callOf(call)?.session) ?? 'A'}`, steps.readAgain);
+      // In the representation that shows it.
+      const read = contradicted.reads.at(-1);
+      const call = read && callOf(read);
+      await more(call === undefined ? 'read A' : labelAlone(call), steps.readAgain);
     }
     if (!contradictedCancels(sessions.evidence).some(({ isKept, pointers }) => isKept && pointers.length > 0))
       return;

@@ -20,6 +20,10 @@ export const examples: Examples = {
       ...played(`${start}, cancel A 200 cancelling, read A 200 CANCELLED, read A 200 CANCELLED`),
     ),
     example('one read seconds later is stale', ...played(`${confirmed}, wait 2 s, read A 200, ${shown}`)),
+    example(
+      'one read in another representation is stale seconds later',
+      ...played(`${confirmed}, wait 2 s, ${shown}, read A accepting gzip 200`),
+    ),
     example('the session is gone seconds later', ...played(`${confirmed}, wait 2 s, read A 404`)),
     example(
       'a cancel beside a read is refused',
@@ -48,6 +52,12 @@ export const examples: Examples = {
     example(
       'reads show the session as open while it is polled',
       ...played(`${start}, cancel A 200, wait 2 s, read A 200, read A 200`),
+    ),
+    example(
+      'reads in one representation show the session as open seconds later',
+      ...played(
+        `${start}, cancel A 200, ${shown}, wait 2 s, ${shown}, read A accepting gzip 200, read A accepting gzip 200`,
+      ),
     ),
     example(
       'the cancel reports the session as it was',

@@ -2,6 +2,7 @@ import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import { inconclusive, pass } from '../../harness/checks/outcomes.ts';
 import { callKey, describeAnswer, endOf, hasStatus, startOf } from '../../harness/evidence/answer.ts';
 import { isMoment, type Leaf, type Leaves, readsSame } from '../../harness/evidence/json-leaves.ts';
+import { groupBy } from '../../harness/group-by.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
@@ -9,7 +10,7 @@ import { changesOf, isLink, isStateValue, stateChanged } from './session-fields.
 import { sessionShownBy } from './session-identity.ts';
 import { type Life, livesIn } from './session-life.ts';
 import { type Contradiction, certainly } from './session-model.ts';
-import { wait, walkOf } from './walk.ts';
+import { callOf, neutralWays, wait, walkOf } from './walk.ts';
 
 /** The maximum number of fields that a finding names. */
 const namedFields = 3;
@@ -131,8 +132,11 @@ export function contradictedCancels(session: SessionEvidence): readonly Contradi
     // They may be about another session.
     const isUnclear = [...life.readsBefore, ...all].some((one) => sessionShownBy(session, one) === 'unknown');
     for (const reads of hasStatus(life.cancel, 200) ? windowsOf(life, all) : []) {
-      const pointers = life === told && !isUnclear ? contradictedBy(session, life, reads.map(fieldsOf)) : [];
       const late = reads.filter((read) => isLate(life, read));
+      // One late read among others may be of a replica that lags.
+      const isOne = late.length === 1 && reads.length === 1 && all.length > 1;
+      const isTold = life === told && !isUnclear && !isOne;
+      const pointers = isTold ? contradictedBy(session, life, reads.map(fieldsOf)) : [];
       const kept = pointers.length > 0 ? changes : states;
       const isOpen = states.length > 0 && late.length > 0 && late.every((read) => isAsBefore(read, kept));
       if (isOpen || pointers.length > 0)
@@ -142,11 +146,24 @@ export function contradictedCancels(session: SessionEvidence): readonly Contradi
   });
 }
 
-/** All reads, and before these those before a wait or another cancel: some keep what they have read for as long as it is asked for. */
+/**
+ * All reads, before these those before a wait or another cancel, as some keep what they have read for as long as it is asked
+ * for, and after these the late ones of each representation, which a cache may keep apart.
+ */
 function windowsOf(life: Life, all: readonly Exchange[]): ReadonlyArray<readonly Exchange[]> {
   const again = life.again === undefined ? Number.POSITIVE_INFINITY : startOf(life.again);
   const before = all.filter((read) => walkOf(read)?.includes(wait) !== true && startOf(read) < again);
-  return before.some((read) => isLate(life, read)) ? [before, all] : [all];
+  const late = groupBy(
+    all.filter((read) => isLate(life, read)),
+    representationOf,
+  );
+  return [...(before.some((read) => isLate(life, read)) ? [before] : []), all, ...late.values()];
+}
+
+/** Equal for reads in one representation. */
+function representationOf(read: Exchange): string {
+  const names = callOf(read)?.ways ?? [];
+  return names.filter((name) => neutralWays.includes(name)).join(' ');
 }
 
 /** What reads contradict of a cancel, soon after it or for good. */

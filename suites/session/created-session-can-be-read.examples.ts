@@ -30,6 +30,13 @@ const places = (readOfA: string): object => {
     },
   };
 };
+const roundedIds = {
+  ids: { A: '7301444403200004099', B: '7301444403200008198' },
+  bodies: {
+    'read A 200': '{"sessionId":7301444403200004000,"state":"open"}',
+    'read B 200': '{"sessionId":7301444403200008000,"state":"open"}',
+  },
+};
 const readGuessed = read('cs_i9j8k7l6', 'readCaptured', {
   status: 404,
   values: { sessionId: { value: 'cs_i9j8k7l6', source: 'discovered' } },
@@ -80,6 +87,11 @@ export const examples: Examples = {
       read('cs_a1b2q7r8', 'readByShownId', { status: 404 }),
     ),
     example(
+      'a read rounds the id to a number that is not found',
+      ...played(two, roundedIds),
+      read('7301444403200004000', 'readByShownId', { status: 404 }),
+    ),
+    example(
       'a cancelled session is shown under another id',
       ...played(`${one}, cancel A 200, create B 200, read A 200 cancelled`, {
         ids,
@@ -88,6 +100,7 @@ export const examples: Examples = {
     ),
   ],
   inconclusive: [
+    example('a read shows the id as a rounded number that is found, too', ...played(two, roundedIds)),
     example('a guessed id is not found', ...played('create A 200, read A 404', { ids }), readGuessed),
     example(
       'a guessed id beside a number that may be an id or a time is not found',

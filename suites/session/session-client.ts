@@ -1,7 +1,7 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import type { Step } from '../../harness/checks/step.ts';
-import { varyBody, varyTexts } from '../../harness/checks/vary-body.ts';
+import { spellBody, varyBody, varyTexts } from '../../harness/checks/vary-body.ts';
 import { hasStatus, isBlockedInFront } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges, RawBody } from '../../harness/requests/call-spec.ts';
@@ -49,7 +49,7 @@ export class SessionClient {
   /** Ids of sessions that a cancel of this attempt has ended. */
   readonly #ended = new Set<string>();
   /** The other body that a target accepted, by its place among those of a way. */
-  readonly #accepted = new Map<string, RawBody>();
+  readonly #accepted = new Map<Way['varied'], RawBody>();
   #hasCreated = false;
   #walks = 0;
   /** Whether the last create returned a session that this run had cancelled. */
@@ -148,7 +148,7 @@ export class SessionClient {
       id = String(issued.id);
       this.#hasCreated = true;
       this.#open.add(id);
-      if (typeof changes.body === 'object') this.#accepted.set(String(varied), changes.body);
+      if (typeof changes.body === 'object') this.#accepted.set(varied, changes.body);
       break;
     }
     if (varied !== undefined) id ??= await this.create();
@@ -203,7 +203,7 @@ export class SessionClient {
 
   #bodies({ act }: WalkCall, varied: NonNullable<Way['varied']>): readonly RawBody[] {
     const operation = this.#operations[act];
-    const accepted = this.#accepted.get(String(varied));
+    const accepted = this.#accepted.get(varied);
     if (accepted !== undefined && act === 'create') return [accepted];
     const first = this.#client.exchanges.find(
       (one) => one.operation === operation.id && one.row?.['body'] === undefined,
@@ -212,7 +212,13 @@ export class SessionClient {
     return first === undefined
       ? []
       : varied.flatMap((by) =>
-          typeof by === 'number' ? (varyBody(first, by) ?? []) : texts ? varyTexts(first, by) : [],
+          typeof by === 'number'
+            ? (varyBody(first, by) ?? [])
+            : typeof by === 'object'
+              ? (spellBody(first, by.write) ?? [])
+              : texts
+                ? varyTexts(first, by)
+                : [],
         );
   }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Evidence } from '../../harness/checks/check.ts';
 import { hasStatus, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import { type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
@@ -134,6 +135,12 @@ export function namesOtherSession(
 export function sessionIdOf(exchange: Exchange | undefined): string | undefined {
   const spelled = exchange?.row?.['session'];
   return typeof spelled === 'string' ? spelled : exchange?.request.values['sessionId']?.value;
+}
+
+/** Whether two creates have equal bodies, however these are written. */
+export function askForTheSame(one: Exchange, other: Exchange): boolean {
+  const [body, otherBody] = [one.request.body, other.request.body];
+  return body?.text === otherBody?.text || isDeepStrictEqual(parseBody(body) ?? body, parseBody(otherBody));
 }
 
 /** Whether a read or cancel names a session that a create of another case returned, too: that case may have ended it. */

@@ -71,8 +71,14 @@ export function idPointers(created: Leaves, id: string): readonly string[] {
   return [...created].filter(([, leaf]) => leaf !== null && String(leaf) === id).map(([pointer]) => pointer);
 }
 
+/** Whether a value is the number that a text of digits makes, which may have lost some of them. */
+export function isNumberOf(leaf: Leaf | undefined, id: string): boolean {
+  return typeof leaf === 'number' && leaf === Number(id);
+}
+
 /** Whether a value can be an id like the given one: a secret id is masked or omitted after the create. */
 export function looksLikeId(leaf: Leaf | undefined, id: string): boolean {
+  if (isNumberOf(leaf, id)) return true;
   const value = String(leaf ?? '');
   return value.length === id.length && !/[*•…]|(.)\1{3}/u.test(value);
 }

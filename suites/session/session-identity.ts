@@ -1,7 +1,7 @@
 import { mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { bodyFields, fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
-import { idPointers, looksLikeId } from './session-fields.ts';
+import { idPointers, isNumberOf, looksLikeId } from './session-fields.ts';
 
 /** A shorter id can occur in a response by chance. */
 const minimumIdLength = 8;
@@ -24,6 +24,8 @@ export function sessionShownBy(session: SessionEvidence, exchange: Exchange): Sh
   const pointers = created === undefined ? [] : idPointers(created, id);
   const shownIds = pointers.map((pointer) => shown.get(pointer));
   if (otherIds.some((otherId) => shownIds.some((leaf) => String(leaf) === otherId))) return 'another';
+  const isExact = exchange.response?.body.text.includes(id) === true;
+  if (!isExact && shownIds.some((leaf) => isNumberOf(leaf, id))) return 'unknown';
   if (otherIds.some((otherId) => otherId.length >= minimumIdLength && mentions(shown, otherId)))
     return 'another';
   const isLikeOwn = otherIds.length > 0 && otherIds.every((one) => isToldFrom(session, exchange, one));

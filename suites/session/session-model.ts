@@ -12,6 +12,7 @@ import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { anotherResource, sharedSession } from '../../harness/results/causes/cause-fixes.ts';
 import {
+  askForTheSame,
   bodyFields,
   fieldsOf,
   hasWrongBody,
@@ -221,7 +222,7 @@ class SessionModel {
     const own = session.creationOf(sessionIdOf(exchange));
     const other = isCreate ? cause : session.creationOf(sessionIdOf(cause));
     // Sessions with one basket may belong together, and equal creates may replace each other.
-    if (own === undefined || own.request.body?.text === other?.request.body?.text) return [];
+    if (own === undefined || (other && askForTheSame(own, other))) return [];
     const statement = isCreate
       ? 'Creating a session ended an earlier one'
       : 'Cancelling one session changed another';
@@ -235,7 +236,7 @@ class SessionModel {
 
   #sharedId(exchange: Exchange, id: string | undefined, found: Found): readonly Contradiction[] {
     const first = this.#session.creationOf(id);
-    if (first === undefined || first.request.body?.text === exchange.request.body?.text) return [];
+    if (first === undefined || askForTheSame(first, exchange)) return [];
     return found('one id', {
       statement: 'Two different creates made one session',
       expected: 'two ids',

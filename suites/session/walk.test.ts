@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeWalk, normalizeWalk, parseWalk, simplerWalks } from './walk.ts';
+import {
+  describeWalk,
+  labelOf,
+  normalizeWalk,
+  parseWalk,
+  simplerWalks,
+  type WalkCall,
+  wayOf,
+} from './walk.ts';
 
 const text =
   'create A, create B with Cache-Control: no-cache, cancel B without a key, read A at the same time, cancel A with a key without the scope, wait 2 s, cancel B';
@@ -12,6 +20,17 @@ describe('walks', () => {
 
   test.each(['takes sessionId', 'cancel Z', 'cancel A at once', 'delete A'])('are not %s', (other) => {
     expect(() => parseWalk(other)).toThrow(`${other} is not a call`);
+  });
+
+  test.each([
+    ['with its numbers as fractions', '{"amount":2.0,"rate":1.5,"names":["a"]}'],
+    ['with escaped letters', String.raw`{"\u0061mount":2,"\u0072ate":1.5,"\u006eames":["\u0061"]}`],
+  ])('spell bodies %s', (way, text) => {
+    const [call] = parseWalk(`create A ${way}`);
+    const [spelling] = wayOf(call as WalkCall).varied ?? [];
+    const write = typeof spelling === 'object' ? spelling.write : String;
+    expect(write({ amount: 2, rate: 1.5, names: ['a'] })).toBe(text);
+    expect(labelOf(call as WalkCall)).toBe(`create A ${way}`);
   });
 
   test('create each session once and before it is used', () => {

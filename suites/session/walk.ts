@@ -1,6 +1,8 @@
 import { backwards } from '../../harness/checks/vary-body.ts';
+import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Json } from '../../harness/model/target.ts';
 import { clientHeaders } from '../../harness/requests/client-headers.ts';
 import type { Rider } from '../../harness/requests/riders.ts';
 
@@ -10,8 +12,8 @@ export interface Way {
   readonly credential?: 'none' | 'invalid' | 'unscoped';
   /** A body that every target must refuse. */
   readonly wrongBody?: 'none' | 'broken';
-  /** Other bodies that should be as valid, of which the first that a target accepts counts: by numbers and links, or by texts. */
-  readonly varied?: ReadonlyArray<number | ((text: string) => string)>;
+  /** Other bodies that should be as valid, of which the first that a target accepts counts: by numbers and links, by texts, or equal ones. */
+  readonly varied?: ReadonlyArray<number | ((text: string) => string) | Spelling>;
   /** What no conforming service notices; the cookies are those that the service set. */
   readonly neutral?: Rider | 'cookies';
   /** Another spelling of the id in the path: one that is equal by the rules of URLs, or may be another id. */
@@ -19,6 +21,30 @@ export interface Way {
   /** Sent at the same time as the call before it. */
   readonly beside?: true;
 }
+
+/** A way to write a body in other bytes. */
+export interface Spelling {
+  readonly write: (body: Json) => string;
+}
+
+/** Each number as a fraction of nothing, which is as whole. */
+const asFractions: Spelling = {
+  write: (body) => {
+    const text = JSON.stringify(body, (_name, value: Json) =>
+      Number.isInteger(value) ? numberAsWritten(`${value}.0`) : value,
+    );
+    return jsonText(JSON.parse(text) as Json);
+  },
+};
+
+/** The first letter of each text and name escaped. */
+const escaped: Spelling = {
+  write: (body) =>
+    JSON.stringify(body).replace(
+      /(?<=[{[:,]")[a-z]/gi,
+      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+};
 
 const greek = (text: string): string => text.replace(/[a-z]/gi, 'λ');
 
@@ -36,8 +62,11 @@ const ways: Readonly<Record<string, Way>> = {
   'with a sixth body': { varied: [6] },
   'with text outside ASCII': { varied: [greek] },
   'with other text': { varied: [backwards] },
+  'with its numbers as fractions': { varied: [asFractions] },
+  'with escaped letters': { varied: [escaped] },
   'with Cache-Control: no-cache': { neutral: ['cache-control', clientHeaders['cache-control'].unread] },
   'with Cache-Control: no-store': { neutral: ['cache-control', 'no-store'] },
+  'accepting gzip': { neutral: ['accept-encoding', clientHeaders['accept-encoding'].gzip] },
   'in French': { neutral: ['accept-language', clientHeaders['accept-language'].french] },
   'on a closing connection': { neutral: ['connection', clientHeaders.connection.close] },
   'with the cookies of the service': { neutral: 'cookies' },
