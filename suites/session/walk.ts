@@ -18,8 +18,8 @@ export interface Way {
   readonly neutral?: Rider | 'cookies';
   /** Another spelling of the id in the path: one that is equal by the rules of URLs, or may be another id. */
   readonly spelling?: 'percent-encoded' | 'in capitals';
-  /** Sent at the same time as the call before it. */
-  readonly beside?: true;
+  /** Sent at the same time as the call before it, or a moment later. */
+  readonly beside?: 'at once' | 'later';
 }
 
 /** A way to write a body in other bytes. */
@@ -72,7 +72,8 @@ const ways: Readonly<Record<string, Way>> = {
   'with the cookies of the service': { neutral: 'cookies' },
   'by its id percent-encoded': { spelling: 'percent-encoded' },
   'by its id in capitals': { spelling: 'in capitals' },
-  'at the same time': { beside: true },
+  'at the same time': { beside: 'at once' },
+  'a moment later': { beside: 'later' },
 };
 
 const wayNames = Object.keys(ways);
