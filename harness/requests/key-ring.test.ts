@@ -198,8 +198,17 @@ describe('unusual credentials', () => {
       const isDerived = isMadeFromKey(description);
       expect(secrets.redact(secret) === secret, description).toBe(!isDerived);
     }
-    expect(unusual.filter(({ description }) => isMadeFromKey(description))).toHaveLength(12);
+    expect(unusual.filter(({ description }) => isMadeFromKey(description))).toHaveLength(14);
     expect(secrets.redact('{"outcome":null}')).toBe('{"outcome":null}');
+  });
+
+  it('are forged tokens with the claims of a key that is a token', () => {
+    const write = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const claims = write({ sub: 'shop' });
+    const scoped = `${write({ alg: 'HS256' })}.${claims}.c2lnbmVk`;
+    const forged = ringOf({ scoped }).allUnusual.filter(({ description }) => /^a token/.test(description));
+    expect(forged.map(({ secret = '' }) => secret.split('.')[1])).toEqual([claims, claims, claims]);
+    expect(forged.every(({ secret }) => secret !== scoped)).toBe(true);
   });
 
   it('of few at a time are all drawn by enough operations, and the same for the same seed', () => {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { seededRandom } from '../seeded-random.ts';
 import { mutatePreservingShape, swapCase } from './mutate-preserving-shape.ts';
 
@@ -44,6 +45,7 @@ export function unusualKeys(
   const derived = model === undefined || model.length < leastLetters ? [] : madeFrom(model, good, random);
   const all: readonly UnusualKey[] = [
     ...derived.map(([description, key]) => ({ description, key, isDerived: true }) as const),
+    ...forgedTokens(model ?? ''),
     ...strangers.map((stranger) =>
       stranger.key === veryLong ? { ...stranger, key: mutatePreservingShape(veryLong, random) } : stranger,
     ),
@@ -55,6 +57,33 @@ export function unusualKeys(
 }
 
 const withAccent = 'key with an accent on one of its letters';
+const wide = 'key in full-width letters';
+const withInvisible = 'key with an invisible character in it';
+
+/** The bytes of a text in UTF-8, as the characters of a header. */
+function inUtf8(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
+const inBase64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Tokens (RFC 7519) that anybody can write, with the claims of the key where that is one. */
+function forgedTokens(model: string): readonly UnusualKey[] {
+  const [, own] = /^eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]+$/.exec(model) ?? [];
+  const claims =
+    own ?? inBase64({ sub: 'admin', scope: 'catalog:read', iat: 1_700_000_000, exp: 4_102_444_800 });
+  const signed = (secret: string): string => {
+    const token = `${inBase64({ alg: 'HS256', typ: 'JWT' })}.${claims}`;
+    return `${token}.${createHmac('sha256', secret).update(token).digest('base64url')}`;
+  };
+  const forged = (what: string, key: string): UnusualKey =>
+    inPlace(what, key, own === undefined ? {} : { isDerived: true });
+  return [
+    forged('a token that says that it is not signed', `${inBase64({ alg: 'none', typ: 'JWT' })}.${claims}.`),
+    forged('a token signed with an empty secret', signed('')),
+    forged('a token signed with the word secret', signed('secret')),
+  ];
+}
 
 /** A letter with an acute accent, where Latin-1 has that. */
 function accented(letter: string): string | undefined {
@@ -100,6 +129,9 @@ function madeFrom(
       'key with its prefix in the other case',
       prefix.length < key.length / 2 ? put(0, prefix.length, swapCase) : key,
     ],
+    // Without a prefix, it may be base64, whose lenient decoders drop what is none.
+    [withInvisible, prefix === '' ? key : `${prefix}${inUtf8('\u200b')}${key.slice(prefix.length)}`],
+    [wide, inUtf8(key.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)))],
     ['key with an inner character twice', put(at, 1, (old) => old + old)],
     ['key without one of its inner characters', put(at, 1, () => '')],
     [
@@ -127,7 +159,6 @@ function inBasic(what: string, key: string): UnusualKey {
 const strangers: readonly UnusualKey[] = [
   inPlace('a scheme', 'Bearer'),
   inPlace('a digest', 'Digest username="user", response="0"', mayBeRefused),
-  inPlace('a token', 'eyJhbGciOiJub25lIn0.aaaa.c2ln'),
   inPlace('a JSON object', '{"$ne":null}', mayBeRefused),
   inPlace('an asterisk', '*'),
   inPlace('a percent sign', '%', mayBeRefused),
@@ -144,5 +175,7 @@ const strangers: readonly UnusualKey[] = [
 /** Descriptions of the values that may be refused as malformed. */
 export const mayBeMalformed: ReadonlySet<string> = new Set([
   withAccent,
+  wide,
+  withInvisible,
   ...[...unreadableKeys, ...strangers].flatMap((one) => (one.mayBeMalformed ? [one.description] : [])),
 ]);

@@ -2,14 +2,24 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, probe } from '../../harness/checks/step.ts';
 import { isOk, statusOf } from '../../harness/evidence/answer.ts';
+import { leavesOf } from '../../harness/evidence/json-leaves.ts';
+import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { nearMissCount, shareOf } from '../../harness/requests/key-ring.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
 import { besideValidCall } from './refused-calls.ts';
 import { callStubbornly, callUntilAccepted, lockoutSteps, stubbornSteps } from './refused-keys.ts';
 
 /** Unusual values at each operation: as many as let the operations that need one scope, five or more, share all of them. */
-const shared = 6;
+const shared = 7;
 const unusual = 'an unusual value in place of a key';
+
+/** A word that a call names in its path or body, such as an id that whoever looks it up may take for a right to it. */
+function nameIn({ parameters = {}, body }: CallChanges): string | undefined {
+  const members = body === undefined || body === 'none' ? {} : JSON.parse(body.bytes.toString());
+  return [...Object.values(parameters), ...leavesOf(members).values()]
+    .map(String)
+    .find((one) => /^[\w.:-]{6,80}$/.test(one));
+}
 
 export const check: ActiveCheck = activeCheck({
   stage: 'last',
@@ -30,6 +40,11 @@ export const check: ActiveCheck = activeCheck({
     unusual: probe(unusual, {
       times: (_operation, fuzzRuns) => Math.max(shared, Math.ceil(fuzzRuns / 2)),
       strength: 'one',
+      expects: [400, 401],
+    }),
+    named: probe('what the call names, in place of a key', {
+      weight: 'medium',
+      at: ({ pathParameters, requestSchema }) => pathParameters.length > 0 || requestSchema !== undefined,
       expects: [400, 401],
     }),
     ...lockoutSteps,
@@ -58,11 +73,17 @@ export const check: ActiveCheck = activeCheck({
       ];
       for (const [step, credential] of chosen)
         if (client.wants(step)) await client.call(step, { ...values, credential });
+      const name = nameIn(values);
+      if (name !== undefined)
+        await client.repeat(steps.named, {
+          ...values,
+          credential: client.keys.asKey(name, steps.named.label),
+        });
       await callUntilAccepted(client, steps);
     }),
-  evaluate: ({ steps: { valid, nearMiss, led, again, unreadable, unusual } }) => {
+  evaluate: ({ steps: { valid, nearMiss, led, again, unreadable, unusual, named: byName } }) => {
     // A call may be refused for what goes with the key, with any status.
-    const named = [...nearMiss, ...again, ...led.filter(isOk)];
+    const named = [...nearMiss, ...again, ...[...led, ...byName].filter(isOk)];
     const chosen = [...unreadable, ...unusual].filter(
       (one) => statusOf(one) !== 400 || !mayBeMalformed.has(one.request.credential.description),
     );

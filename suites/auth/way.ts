@@ -58,7 +58,7 @@ export function body(id: string, says: string, write: (body: RawBody) => RawBody
 }
 
 /** Further members of a JSON body. */
-export function members(id: string, says: string, added: Readonly<Record<string, string>>): Way {
+export function members(id: string, says: string, added: Readonly<Record<string, Json>>): Way {
   return body(id, says, (sent) => {
     const value = JSON.parse(sent.bytes.toString()) as Json;
     return isJsonMembers(value) ? jsonBody({ ...value, ...added }) : sent;

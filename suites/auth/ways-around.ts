@@ -98,13 +98,16 @@ const marks: ReadonlyArray<readonly [value: string, headers: string]> = [
   ],
 ];
 
+const scope = 'catalog:read';
+/** Members and parameters by which services name scopes. */
+const grants = ['scope', 'scopes', 'permissions'];
+
 /** Ways without a key. */
 export function waysWithoutKey({ baseUrl }: Pick<CaseClient, 'baseUrl'>): readonly Ways[] {
   const { origin } = baseUrlParts(baseUrl);
   return [
-    ['debug=true', 'admin=true', 'internal=1', 'preview=1', 'scope=catalog:read', 'role=admin'].map((flag) =>
-      query(flag),
-    ),
+    ['debug=true', 'admin=true', 'internal=1', 'preview=1', 'role=admin'].map((flag) => query(flag)),
+    grants.map((name) => query(`${name}=${scope}`)),
     marks.flatMap(([value, names]) => names.split(' ').map((name) => header(name, value))),
     // What a page of the service itself sends: some services let it through, and some refuse any page before they look for a key.
     [
@@ -113,6 +116,13 @@ export function waysWithoutKey({ baseUrl }: Pick<CaseClient, 'baseUrl'>): readon
       header('sec-fetch-site', 'same-origin'),
       header('access-control-request-method', 'GET'),
     ],
+    // What a service that copies a body over what it knows of a key takes for that.
+    Object.entries({
+      ...Object.fromEntries(grants.map((one) => [one, [scope]])),
+      scope,
+      role: 'admin',
+      isAdmin: true,
+    }).map(([name, value]) => members(`body ${name}`, `${name} in the body`, { [name]: value })),
     // What a route, a cache or a guard may know by its bytes alone.
     [
       pathValues('escaped path', 'the first letter of a path value escaped', (value) =>
@@ -141,13 +151,25 @@ const otherRoutes: Ways = [
   route('double slash', 'two slashes in the path', (template) => template.replace(/\/(?=[^/]+$)/, '//')),
 ];
 
+/** Headers in which proxies pass on the path that a client asked for (IIS, nginx, Traefik, Envoy, oauth2-proxy). */
+const pathHeaders = [
+  'x-original-url',
+  'x-rewrite-url',
+  'x-original-uri',
+  'x-forwarded-uri',
+  'x-forwarded-path',
+  'x-replaced-path',
+  'x-envoy-original-path',
+  'x-auth-request-redirect',
+];
+
 /** Ways that each need a request of their own, as they may lead elsewhere; `publicPath` is that of a public read. */
 export function waysApart(operation: Operation, publicPath = '/'): readonly Ways[] {
   const elsewhere = (...ways: Ways): Ways => ways.map((way) => ({ ...way, leadsElsewhere: true }));
   return [
     ...otherRoutes.map((way) => [way]),
     // Some guards decide by this path; a proxy that takes it for the path answers with that read.
-    elsewhere(header('x-original-url', publicPath), header('x-rewrite-url', publicPath)),
+    elsewhere(...pathHeaders.map((name) => header(name, publicPath))),
     // Where this is heard, no operation answers, as each path that takes a key has one method.
     ...(isSafe(operation)
       ? []
