@@ -4,7 +4,7 @@ import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs
 import { type InputSteps, probeInputs } from '../../harness/checks/probe-inputs.ts';
 import { type RefusalRule, refusalViolations } from '../../harness/checks/refusal.ts';
 import { probe, type Step, type UnnamedStep } from '../../harness/checks/step.ts';
-import { isOk, statusOf } from '../../harness/evidence/answer.ts';
+import { isBlockedInFront, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -98,7 +98,7 @@ export function refusedEach(count: number): string {
   return `refused with 400 in ${count} of ${count} calls, the valid call was answered 200`;
 }
 
-/** Whether a call was answered with 400. */
+/** Whether a call was answered with 400; a firewall may refuse what is in a query. */
 export function isRefused(exchange: Exchange): boolean {
-  return statusOf(exchange) === 400;
+  return statusOf(exchange) === 400 || (exchange.row?.['query'] !== undefined && isBlockedInFront(exchange));
 }

@@ -1,7 +1,9 @@
-import { isOk, statusOf } from '../../harness/evidence/answer.ts';
+import { isOk, parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { prototypeValue } from './path-values.ts';
+import { isNoName, prototypeValue } from './path-values.ts';
+import { sentValue, showsAnother } from './shows-known.ts';
 
 /** Whether a call has one path value, which is a known one of another kind of resource. */
 export function isOfAnotherKind(exchange: Exchange): boolean {
@@ -18,10 +20,20 @@ function isFoundHereAlone(exchange: Exchange, exchanges: readonly Exchange[]): b
   );
 }
 
+/** Whether a value that names nothing was answered with a resource that shows another name, and not that value anywhere. */
+function showsAnotherForNone(known: Exchange, one: Exchange): boolean {
+  const name = Object.keys(one.row ?? {}).find((each) => isNoName(one.row?.[each]));
+  if (name === undefined || !isOk(one)) return false;
+  const shown = [...leavesOf(parseBody(one.response?.body)).values()].map(String);
+  // Resources may have numbers beside their names.
+  return showsAnother(name, known, one) && !shown.includes(sentValue(one, name) ?? '');
+}
+
 /** The violation by a 200 to what names no resource here, where other unknown values are not found. */
 export function foundWithoutResource(
   mine: readonly Exchange[],
   exchanges: readonly Exchange[],
+  known: Exchange | undefined,
 ): Violation | undefined {
   const alone = mine.find((one) => isFoundHereAlone(one, exchanges));
   if (alone !== undefined)
@@ -33,6 +45,15 @@ export function foundWithoutResource(
       exchange: alone,
     };
   const inherited = mine.find((one) => isOk(one) && Object.values(one.row ?? {}).includes(prototypeValue));
+  const filled = mine.find((one) => known !== undefined && showsAnotherForNone(known, one));
+  if (filled !== undefined)
+    return {
+      statement: `A value that names nothing was answered with a resource: ${filled.label}`,
+      expected: '404',
+      actual: '200',
+      fix: 'Compare path values as the texts that they are, with no conversion to a number or a boolean and no default, and serve no examples.',
+      exchange: filled,
+    };
   return (
     inherited && {
       statement: 'A property that every object has was found as a resource',

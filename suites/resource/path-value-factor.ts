@@ -54,7 +54,7 @@ export function pathValueFactor(
       ...corpusOf(
         pathValues.filter((value) => !excluded.includes(value) && !client.isLeftOut(pathFactor, value.id)),
         client.turn(all.indexOf(`${operation.id} ${name}`)),
-      ).map((value) => ({ ...value, ...named(value.id, value.label, value.raw(known)) })),
+      ).map((value) => ({ ...value, ...named(value.id, value.label, value.raw(known, name)) })),
       ...client
         .ownValues(name)
         .map((value, at) =>

@@ -13,8 +13,10 @@ import { kindOf } from './path-value-cause.ts';
 export interface PathValue extends Input {
   /** Names the kind, for leaving it out: the id, but for those of several values. */
   readonly class: string;
-  /** As it goes out, made from the known value's percent-encoding. */
-  readonly raw: (known: string) => string;
+  /** As it goes out, made from the known value's percent-encoding, or from the name of the parameter. */
+  readonly raw: (known: string, name?: string) => string;
+  /** Names nothing, whatever a service calls its resources: no look-up that is exact finds another one by it. */
+  readonly isNoName?: true;
   /** A quick run sends it and all groups in one value. Not for what may lead to another route, where any refusal passes. */
   readonly joins?: true;
   /** A quick run sends one of these to each path parameter, in turn. */
@@ -28,7 +30,14 @@ export interface PathValue extends Input {
 /** The id of the name of the prototype. */
 export const prototypeValue = 'proto';
 
-type Rest = Partial<Pick<PathValue, 'class' | 'group' | 'joins' | 'inTurn' | 'isShared' | 'weight' | 'like'>>;
+/** Whether a value of a call names nothing, by its id. */
+export function isNoName(id: unknown): boolean {
+  return pathValues.some((value) => value.id === id && value.isNoName === true);
+}
+
+type Rest = Partial<
+  Pick<PathValue, 'class' | 'group' | 'joins' | 'inTurn' | 'isShared' | 'isNoName' | 'weight' | 'like'>
+>;
 
 /** Values that a service either looks up or refuses, and that can be tested in one; by what reports call the combination. */
 const meaningful: Rest = { group: 'characters with a meaning elsewhere', weight: 'high' };
@@ -39,6 +48,10 @@ const allKinds = 'characters of all kinds';
 const joins: Rest = { joins: true };
 const inTurn: Rest = { inTurn: true };
 const shared: Rest = { isShared: true, weight: 'low' };
+/** What a comparison of another type takes for every name, or for the first. */
+const loose: Rest = { isNoName: true };
+/** What a client forgot to fill in. */
+const placeholder: Rest = { class: 'template', isNoName: true };
 const routeWord: Rest = { class: 'route-word', ...shared };
 
 /** Shared values that each parameter gets. */
@@ -117,7 +130,7 @@ export const pathValues: readonly PathValue[] = [
   value('longer', '1024 letters', 'a'.repeat(1024), { weight: 'low' }),
   value('very-long', '4096 letters', 'a'.repeat(4096), joins),
   value('one-character', 'one letter', 'a', { weight: 'low', like: (raw) => tokensOf(raw).length === 1 }),
-  value('zero', 'number 0', '0', shared),
+  value('zero', 'number 0', '0', loose),
   value('negative-number', 'number -1', '-1', { ...inTurn, like: (raw) => /^-\d/.test(raw) }),
   value('exponent', 'number with an exponent', '1e999', { like: (raw) => /^-?\d[\d.]*e/i.test(raw) }),
   value('large-number', 'number of 20 digits', '99999999999999999999', {
@@ -129,10 +142,29 @@ export const pathValues: readonly PathValue[] = [
     like: (raw) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}/i.test(raw),
   }),
   value('date', 'date', '2024-02-30', { like: (raw) => /^\d{4}-\d\d-\d\d/.test(raw) }),
-  value('null', 'word null', 'null', inTurn),
-  value('undefined', 'word undefined', 'undefined', shared),
-  value('true', 'word true', 'true', { weight: 'low' }),
-  value('nan', 'word NaN', 'NaN', { weight: 'low' }),
+  value('null', 'word null', 'null', { ...inTurn, ...loose }),
+  value('undefined', 'word undefined', 'undefined', { ...shared, ...loose }),
+  value('true', 'word true', 'true', { ...shared, ...loose }),
+  value('nan', 'word NaN', 'NaN', { ...shared, ...loose }),
+  value('zeros', 'number 0 with a fraction and an exponent', '0.0e0', { ...shared, ...loose }),
+  value('empty-list', 'empty list', '%5B%5D', { class: 'glob', ...shared, ...loose }),
+  value('any', 'asterisk alone', '*', { class: 'glob', ...shared, ...loose }),
+  value('any-text', 'percent sign alone', '%25', { class: 'percent-sign', ...shared, ...loose }),
+  withKnown(
+    'placeholder',
+    'name of the parameter in braces',
+    (_, name = 'id') => `%7B${name}%7D`,
+    placeholder,
+  ),
+  withKnown('colon', 'name of the parameter behind a colon', (_, name = 'id') => `:${name}`, {
+    ...shared,
+    ...placeholder,
+  }),
+  withKnown('angle', 'name of the parameter in angle brackets', (_, name = 'id') => `%3C${name}%3E`, {
+    ...shared,
+    ...placeholder,
+  }),
+  value('example', 'word example', 'example', { ...routeWord, isNoName: true }),
   value('constructor', 'word constructor', 'constructor', inTurn),
   value(prototypeValue, 'word __proto__', '__proto__', inTurn),
   value('to-string', 'word toString', 'toString', { weight: 'low' }),

@@ -3,7 +3,9 @@ import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts
 import { control, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
+import { mayBeListed } from '../surface/listed-resources.ts';
 import { elsewhereViolation } from './elsewhere.ts';
+import { listingsAsked, mostStores } from './listed-elsewhere.ts';
 import { mostNearMisses } from './near-misses.ts';
 import { wrongAnswersFor } from './unknown-resource-violations.ts';
 import { mostIssuedElsewhere, showingIds, wrongValues } from './wrong-values.ts';
@@ -30,9 +32,10 @@ export const check: ActiveCheck = activeCheck({
       weight: 'medium',
       at: ({ parameterKinds, takesIssued }) => (parameterKinds ?? takesIssued) !== undefined,
       times: ({ pathParameters: { length }, takesIssued }) =>
-        takesIssued === undefined ? length + (length > 1 ? 1 : 0) : mostIssuedElsewhere,
+        takesIssued === undefined ? 1 + length + (length > 1 ? 1 + mostStores : 0) : mostIssuedElsewhere,
       expects: [400, 404],
     }),
+    listing: witness('lists what there is', { weight: 'medium', at: mayBeListed, times: listingsAsked }),
     identity: witness('asks for ids of other kinds', {
       weight: 'medium',
       times: showingIds.length,
@@ -42,12 +45,11 @@ export const check: ActiveCheck = activeCheck({
   probe: async (client, steps, operation) => {
     // Of a session, only the calls of this case are compared with one another.
     const isOwn = operation.pathParameters.includes('sessionId');
-    const values = sentValues(await client.call(steps.valid, { isOwn }));
+    const valid = await client.call(steps.valid, { isOwn });
+    const values = sentValues(valid);
     for (const name of operation.pathParameters) {
       let isSettled = false;
-      for (const value of client.chosen(
-        await wrongValues(client, operation, name, { values, identity: steps.identity }),
-      )) {
+      for (const value of client.chosen(await wrongValues(client, operation, name, { ...steps, valid }))) {
         if (value.standsIn === true && isSettled) continue;
         const exchange = await client.call(steps[value.step], {
           label: value.label,

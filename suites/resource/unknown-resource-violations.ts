@@ -35,7 +35,9 @@ export function wrongAnswersFor(
   // Nothing else that was issued is a session, whatever the answer shows.
   const isNever = operation.takesIssued !== undefined && first !== undefined && !isOk(first);
   const [other, ...relatedExchanges] = others.filter(
-    (one) => showsAnother(name, known, one) || (isNever && isOk(one)),
+    // A product that is found below another store than its own shows that one.
+    (one) =>
+      operation.pathParameters.some((each) => showsAnother(each, known, one)) || (isNever && isOk(one)),
   );
   const wrong =
     unknown.find((one) => !hasStatus(one, 400, 404)) ??

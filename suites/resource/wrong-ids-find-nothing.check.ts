@@ -24,11 +24,11 @@ export const check: CollectiveCheck = {
   },
   evaluate: ({ operation, exchanges }) => {
     const mine = exchanges.filter((exchange) => exchange.operation === operation.id);
+    const known = mine.find((exchange) => isOk(exchange) && isKnown(exchange));
     if (mine.some((one) => isUnrelated(one) && statusOf(one) === 404)) {
-      const found = foundWithoutResource(mine, exchanges);
+      const found = foundWithoutResource(mine, exchanges, known);
       if (found !== undefined) return violated(found);
     }
-    const known = mine.find((exchange) => isOk(exchange) && isKnown(exchange));
     const others = mine.filter((exchange) => !isKnown(exchange));
     if (known === undefined) return inconclusive('no call with known values was answered with 200');
     if (others.length === 0) return inconclusive('no call with a wrong value was observed');

@@ -2,6 +2,8 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { isOk } from '../../harness/evidence/answer.ts';
 import { leavesOf } from '../../harness/evidence/json-leaves.ts';
+import { sentValues } from '../../harness/evidence/sent-values.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { shareOf } from '../../harness/requests/key-ring.ts';
@@ -10,6 +12,7 @@ import type { Planned } from '../../harness/sampling/profile.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { together } from '../auth/way.ts';
 import { synonymsOf, waysElsewhere } from './elsewhere.ts';
+import { listedBeside, listedByOtherStores } from './listed-elsewhere.ts';
 import { nearMisses } from './near-misses.ts';
 import { isExcludedValue } from './path-values.ts';
 
@@ -35,14 +38,22 @@ const asBrowser: CallChanges = {
   },
 };
 
-/** The wrong values of a parameter, in the order of sending; `known` holds those of a valid call. */
+/** The valid call, and the steps that ask for what else the service knows. */
+interface WrongValueSources {
+  readonly valid: Exchange;
+  readonly identity: Step;
+  readonly listing: Step;
+}
+
+/** The wrong values of a parameter, in the order of sending. */
 export async function wrongValues(
   client: CaseClient,
   operation: Operation,
   name: string,
-  { values, identity }: { readonly values: Readonly<Record<string, string>>; readonly identity: Step },
+  { valid, identity, listing }: WrongValueSources,
 ): Promise<readonly WrongValue[]> {
   const random = client.random(name);
+  const values = sentValues(valid);
   const sent = values[name] ?? '';
   const first = unknownLike(sent, random);
   // The control of an operation that ends what it names has used up its value.
@@ -90,6 +101,9 @@ export async function wrongValues(
       (miss, at) => ({ ...miss, ...(at === 0 ? { changes: asBrowser } : {}), weight: 'medium' }) as const,
     ),
     ...(await valuesOfOtherKinds(client, operation, name)),
+    ...(name === operation.pathParameters.at(-1) && client.wants(listing)
+      ? await listedElsewhere(client, operation, name, { valid, listing })
+      : []),
     ...(operation.takesIssued?.includes(name) === true
       ? await otherIssuedValues(client, name, identity)
       : []),
@@ -115,6 +129,25 @@ async function valuesOfOtherKinds(
       found.set(id, otherKind(id, `a known ${kind} as ${name}`, known.value));
     }
   return [...found.values()];
+}
+
+/** What listings show and this operation cannot find: other things than its resources, and those of other stores. */
+async function listedElsewhere(
+  client: CaseClient,
+  operation: Operation,
+  name: string,
+  { valid, listing }: Pick<WrongValueSources, 'valid' | 'listing'>,
+): Promise<readonly WrongValue[]> {
+  if (!isOk(valid)) return [];
+  const beside = await listedBeside(client, listing, operation, valid);
+  const others =
+    operation.pathParameters.length > 1 ? await listedByOtherStores(client, listing, operation, valid) : [];
+  return [
+    ...(beside === undefined
+      ? []
+      : [otherKind('listed-beside', `what another listing shows as ${name}`, beside)]),
+    ...others.map(({ item }, at) => otherKind(`of-store-${at + 1}`, `a ${name} of another store`, item)),
+  ];
 }
 
 /** Values that one case takes of those. */

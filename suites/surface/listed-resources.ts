@@ -35,7 +35,7 @@ const surelyIdentifies = /(?:slug|handle|permalink|id)$/i;
 const mostSpecial = 2;
 
 /** Where a read shows the value that it was asked for as the identifier of the resource itself. */
-function shownAt(read: Exchange, name: string): string | undefined {
+export function shownAt(read: Exchange, name: string): string | undefined {
   const known = sentValues(read)[name];
   const depth = (pointer: string): number => pointer.split('/').length;
   return [...leavesIn(read)]
@@ -102,6 +102,7 @@ function leavesIn(exchange: Exchange): ReturnType<typeof leavesOf> {
   return leavesOf(isOk(exchange) ? parseBody(exchange.response?.body) : undefined);
 }
 
-function withoutNames(path: string): string {
+/** A path whose parameters have no names. */
+export function withoutNames(path: string): string {
   return path.replaceAll(/\{\w+\}/g, '{}');
 }
