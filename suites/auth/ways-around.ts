@@ -99,15 +99,14 @@ const marks: ReadonlyArray<readonly [value: string, headers: string]> = [
 ];
 
 const scope = 'catalog:read';
-/** Members and parameters by which services name scopes. */
-const grants = ['scope', 'scopes', 'permissions'];
 
 /** Ways without a key. */
 export function waysWithoutKey({ baseUrl }: Pick<CaseClient, 'baseUrl'>): readonly Ways[] {
   const { origin } = baseUrlParts(baseUrl);
   return [
-    ['debug=true', 'admin=true', 'internal=1', 'preview=1', 'role=admin'].map((flag) => query(flag)),
-    grants.map((name) => query(`${name}=${scope}`)),
+    ['debug=true', 'admin=true', 'internal=1', 'preview=1', 'role=admin']
+      .map((flag) => query(flag))
+      .concat(['scope', 'scopes', 'permissions'].map((name) => query(`${name}=${scope}`))),
     marks.flatMap(([value, names]) => names.split(' ').map((name) => header(name, value))),
     // What a page of the service itself sends: some services let it through, and some refuse any page before they look for a key.
     [
@@ -117,12 +116,9 @@ export function waysWithoutKey({ baseUrl }: Pick<CaseClient, 'baseUrl'>): readon
       header('access-control-request-method', 'GET'),
     ],
     // What a service that copies a body over what it knows of a key takes for that.
-    Object.entries({
-      ...Object.fromEntries(grants.map((one) => [one, [scope]])),
-      scope,
-      role: 'admin',
-      isAdmin: true,
-    }).map(([name, value]) => members(`body ${name}`, `${name} in the body`, { [name]: value })),
+    Object.entries({ scope, scopes: [scope], permissions: [scope], role: 'admin', isAdmin: true }).map(
+      ([name, value]) => members(`body ${name}`, `${name} in the body`, { [name]: value }),
+    ),
     // What a route, a cache or a guard may know by its bytes alone.
     [
       pathValues('escaped path', 'the first letter of a path value escaped', (value) =>

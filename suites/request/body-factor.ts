@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { InputFactor } from '../../harness/checks/probe-inputs.ts';
+import type { Step } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { Draw } from '../../harness/fuzzing/draw.ts';
@@ -14,6 +15,7 @@ import { declaresAsItsOwn, type Operation } from '../../spec/operation.ts';
 import { isExcludedBody } from './body-classes.ts';
 import { type BodyInput, keyOfBody, otherBody, rowOf } from './body-input.ts';
 import { type FreshBodies, freshBodies, parseSent } from './fresh-bodies.ts';
+import { forOtherStores, withAnswer } from './other-bodies.ts';
 import { requestSchemaOf } from './request-schema.ts';
 import { combinedForms, type UnusualForm, unusualForms } from './unusual-forms.ts';
 
@@ -45,6 +47,7 @@ export async function bodyFactor(
   client: CaseClient,
   operation: Operation,
   control: Exchange,
+  listing: Step,
 ): Promise<InputFactor<BodyInput>> {
   const bodies = await freshBodies(client, operation, control);
   const { valid } = bodies;
@@ -56,13 +59,18 @@ export async function bodyFactor(
     ...otherBody(value),
     ...{ id: `own ${at + 1}`, label: 'a body of the target file' },
   }));
+  const others = [
+    ...client.chosen(withAnswer(valid, control)),
+    ...(client.wants(listing) ? await forOtherStores(client, listing, operation, valid) : []),
+  ].filter(isIncluded);
   const single = unusualForms(valid);
   const isWanted = (form: UnusualForm): boolean =>
     !client.excludes(form.class, 'body') && !client.isLeftOut('body', form.id);
   const wanted = single.filter(isWanted);
-  return factorOf(bodies, [...combinedForms(valid, single), ...single, ...own], {
+  return factorOf(bodies, [...combinedForms(valid, single), ...single, ...others, ...own], {
     corpus: [
       ...[...combinedForms(valid, wanted).filter(isWanted), ...client.chosen(wanted)].slice(0, mostForms),
+      ...others,
       ...own,
     ],
     random: () =>

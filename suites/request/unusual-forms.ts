@@ -117,6 +117,8 @@ const contents: readonly ContentRow[] = [
     inTexts(longer),
     { weight: 'high' },
   ],
+  // As many as columns often hold, in letters; in bytes, three times as many.
+  ['long-texts', '255 letters of three bytes each in every sentence', inTexts(filled)],
   ['missing-members', 'without *', () => undefined, eachMember],
   ['null-members', '* as null', () => null, { ...nulls, ...eachMember }],
   ['missing-members', 'an empty object', (valid) => (isJsonMembers(valid) ? {} : undefined)],
@@ -292,6 +294,10 @@ function longer(text: string): string {
   const blanks = ' '.repeat(1 + ((4 - (Buffer.byteLength(text) % 3)) % 3));
   if (isSentence(text)) return `${text}${blanks}${wideLetters}`;
   return isAddress(text) ? `${text}${text.includes('?') ? '&' : '?'}conformance=${letters}` : text;
+}
+
+function filled(text: string): string {
+  return isSentence(text) ? `${text} `.padEnd(255, wideLetters) : text;
 }
 
 /** A sentence with characters of several bytes; other texts stay as they are. */

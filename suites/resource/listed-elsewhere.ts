@@ -8,8 +8,8 @@ import { isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { listingOf, mayBeListed, placeOf, shownAt, withoutNames } from '../surface/listed-resources.ts';
 
-/** Other stores of which one product is looked for below the known store. */
-export const mostStores = 4;
+/** Other stores of which one product each is asked for. */
+export const mostStores = 3;
 
 /** A resource of a listing, and the store that it shows as its own. */
 export interface ListedPair {
@@ -60,33 +60,46 @@ export async function listedByOtherStores(
 ): Promise<readonly ListedPair[]> {
   const [storeName = '', name = ''] = operation.pathParameters;
   const { [storeName]: store = '', [name]: item = '' } = sentValues(valid);
-  const own = listingOf(operation, client.operations);
-  const kind = operation.parameterKinds?.[name];
-  const all = client.operations.find(
-    (one) =>
-      one.auth === operation.auth &&
-      one.pathParameters.length === 0 &&
-      listsKind(kind, one, client.operations),
-  );
-  if (own === undefined || all === undefined) return [];
+  const listing = listingOf(operation, client.operations);
+  if (listing === undefined) return [];
   const known = { store, item };
-  const mine = pairsIn(await client.call(step, { operation: own, parameters: placeOf(own, valid) }), known);
-  if (mine.length === 0 || mine.some((one) => one.store !== store)) return [];
-  const listed = pairsIn(await client.call(step, { operation: all }), known);
-  const others = listed.filter((one) => one.store !== store && isPlainSlug(one.item));
-  const ofEach = others.filter((one, at) => others.findIndex((other) => other.store === one.store) === at);
-  return ofEach.filter((one) => !mine.some((other) => other.item === one.item)).slice(0, mostStores);
+  const own = pairsIn(
+    await client.call(step, { operation: listing, parameters: placeOf(listing, valid) }),
+    known,
+  );
+  if (own.length === 0 || own.some((one) => one.store !== store)) return [];
+  const others = await otherPairs(client, step, operation, known);
+  return others.filter((one) => !own.some((other) => other.item === one.item));
 }
 
-function listsKind(kind: string | undefined, listing: Operation, operations: readonly Operation[]): boolean {
-  return operations.some(
-    ({ path, pathParameters: [name = ''], parameterKinds }) =>
-      path === `${listing.path}/{${name}}` && parameterKinds?.[name] === kind && kind !== undefined,
+/** One resource of each of some other stores, from the listing of all that is behind the same authentication as an operation. */
+export async function otherPairs(
+  client: CaseClient,
+  step: Step,
+  { auth }: Operation,
+  known: ListedPair,
+): Promise<readonly ListedPair[]> {
+  const listing = client.operations.find(
+    (one) =>
+      one.auth === auth &&
+      one.pathParameters.length === 0 &&
+      client.operations.some(({ path, parameterKinds = {} }) =>
+        Object.entries(parameterKinds).some(
+          ([name, kind]) => kind === 'product' && path === `${one.path}/{${name}}`,
+        ),
+      ),
   );
+  if (listing === undefined) return [];
+  const others = pairsIn(await client.call(step, { operation: listing }), known).filter(
+    ({ store, item }) => store !== known.store && isPlainSlug(item),
+  );
+  const isFirst = ({ store }: ListedPair, at: number): boolean =>
+    others.findIndex((other) => other.store === store) === at;
+  return others.filter(isFirst).slice(0, mostStores);
 }
 
 /** The resources of a listing with their stores, by the members in which it shows both of a known one. */
-export function pairsIn(listing: Exchange, known: ListedPair): readonly ListedPair[] {
+function pairsIn(listing: Exchange, known: ListedPair): readonly ListedPair[] {
   const items = new Map<string, Map<string, string>>();
   for (const [pointer, leaf] of leavesIn(listing)) {
     const [, item, member] = /^(\D*\/\d+)(\/.+)$/.exec(pointer) ?? [];

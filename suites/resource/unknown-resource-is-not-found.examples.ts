@@ -4,6 +4,10 @@ import type { Examples } from '../examples-for-tests.ts';
 
 const product = exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] });
 
+const below = exampleOperation({ id: 'getProduct', auth: 'none', pathParameters: ['store', 'slug'] });
+
+const unknownBoth = { ...unknown(404), row: { store: 'unknown', slug: 'unknown' } };
+
 const control = exampleExchange({
   step: 'valid',
   status: 200,
@@ -24,6 +28,13 @@ export const examples: Examples = {
       name: 'a product has the name of the store',
       given: { operation: product, exchanges: [shown, unknown(404), otherKind('acme')] },
     },
+    {
+      name: 'a product of another store has a namesake in the known one',
+      given: {
+        operation: below,
+        exchanges: [belowStore('linen-shirt'), unknownBoth, belowStore('moka-pot')],
+      },
+    },
     { name: '404', given: { operation: product, exchanges: [control, unknown(404)] } },
     { name: '404 for a near miss', given: { operation: product, exchanges: [control, nearMiss(404)] } },
     {
@@ -35,6 +46,13 @@ export const examples: Examples = {
     {
       name: 'a store is found as a product',
       given: { operation: product, exchanges: [shown, unknown(404), otherKind('linen-shirt')] },
+    },
+    {
+      name: 'a product of another store is found below the known one',
+      given: {
+        operation: below,
+        exchanges: [belowStore('linen-shirt'), unknownBoth, belowStore('moka-pot', 'café')],
+      },
     },
     { name: '200', given: { operation: product, exchanges: [control, unknown(200)] } },
     { name: '500', given: { operation: product, exchanges: [control, unknown(500)] } },
@@ -65,6 +83,19 @@ export const examples: Examples = {
     },
   ],
 };
+
+function belowStore(slug: string, merchant = 'acme'): Exchange {
+  const isKnown = slug === 'linen-shirt';
+  return exampleExchange({
+    ...(isKnown ? { step: 'valid' } : { step: 'otherKind', row: { slug: 'of-store-1' } }),
+    status: 200,
+    values: {
+      store: { value: 'acme', source: 'target-file' },
+      slug: { value: slug, source: isKnown ? 'target-file' : 'generated' },
+    },
+    body: JSON.stringify({ slug, merchant }),
+  });
+}
 
 function nearMiss(status: number): Exchange {
   const slug = { value: 'linen-shjrt', source: 'generated' } as const;

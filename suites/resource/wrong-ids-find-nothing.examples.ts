@@ -19,6 +19,14 @@ export const examples: Examples = {
       },
     },
     {
+      name: 'the number 0 is a slug',
+      given: { operation: product, exchanges: [known, unknown, zero('0')] },
+    },
+    {
+      name: 'the number 0 finds a product that has it beside its slug',
+      given: { operation: product, exchanges: [known, unknown, zero('wool-scarf', 0)] },
+    },
+    {
       name: 'a near miss is not found',
       given: { operation: product, exchanges: [known, unknown, answered('linen-shir', 404)] },
     },
@@ -59,6 +67,10 @@ export const examples: Examples = {
         operation: product,
         exchanges: [known, unknown, { ...answered('__proto__', 200, '{}'), row: { slug: 'proto' } }],
       },
+    },
+    {
+      name: 'the number 0 finds another product',
+      given: { operation: product, exchanges: [known, unknown, zero('wool-scarf')] },
     },
     {
       name: 'a product is a store without categories, and no store elsewhere',
@@ -129,6 +141,10 @@ export const examples: Examples = {
     },
   ],
 };
+
+function zero(slug: string, id?: number): Exchange {
+  return { ...answered('0', 200, JSON.stringify({ slug, id })), row: { slug: 'zero' } };
+}
 
 function answered(
   value: string,

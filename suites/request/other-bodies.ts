@@ -1,0 +1,51 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
+import type { Step } from '../../harness/checks/step.ts';
+import { parseBody } from '../../harness/evidence/answer.ts';
+import { leavesOf } from '../../harness/evidence/json-leaves.ts';
+import { isJsonMembers, withTexts } from '../../harness/fuzzing/json-places.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Json } from '../../harness/model/target.ts';
+import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
+import type { Operation } from '../../spec/operation.ts';
+import { type ListedPair, otherPairs } from '../resource/listed-elsewhere.ts';
+import { type BodyInput, otherBody } from './body-input.ts';
+
+/** The valid body with what the service itself says in its answer, such as an id that is then taken; a service may store all of it. */
+export function withAnswer(valid: Json, control: Exchange): readonly BodyInput[] {
+  if (!isJsonMembers(valid)) return [];
+  const said = [...leavesOf(parseBody(control.response?.body))].flatMap(([pointer, leaf]) => {
+    const [, name = ''] = /^(?:\/[^/\d][^/]*)*\/([^/\d][^/]*)$/.exec(pointer) ?? [];
+    return name === '' ? [] : [[name, leaf] as const];
+  });
+  const label = 'the members of an earlier answer besides';
+  return [{ ...otherBody({ ...Object.fromEntries(said), ...valid }), id: label, label, weight: 'medium' }];
+}
+
+/** The valid body for other stores, with a product of each, where it names a store and a product. */
+export async function forOtherStores(
+  client: CaseClient,
+  step: Step,
+  operation: Operation,
+  valid: Json,
+): Promise<readonly BodyInput[]> {
+  const known = await unlessInconclusive(() => knownPair(client));
+  const texts = [...leavesOf(valid).values()];
+  if (known === undefined || ![known.store, known.item].every((one) => texts.includes(one))) return [];
+  const pairs = await otherPairs(client, step, operation, known);
+  return pairs.map(({ store, item }, at) => {
+    const label = `another store and its product (${at + 1})`;
+    const value = withTexts(valid, (text) =>
+      text === known.store ? store : text === known.item ? item : text,
+    );
+    return { ...otherBody(value), id: label, label, weight: 'medium' };
+  });
+}
+
+/** The known store and the known product of it. */
+async function knownPair(client: CaseClient): Promise<ListedPair | undefined> {
+  const below = client.operations.find(({ parameterKinds }) => Object.keys(parameterKinds ?? {}).length > 1);
+  const [store, item] = below?.pathParameters ?? [];
+  if (below === undefined || store === undefined || item === undefined) return undefined;
+  const known = async (name: string): Promise<string> => (await client.knownValue(name, below)).value;
+  return { store: await known(store), item: await known(item) };
+}
