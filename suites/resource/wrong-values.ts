@@ -101,7 +101,7 @@ export async function wrongValues(
       (miss, at) => ({ ...miss, ...(at === 0 ? { changes: asBrowser } : {}), weight: 'medium' }) as const,
     ),
     ...(await valuesOfOtherKinds(client, operation, name)),
-    ...(name === operation.pathParameters.at(-1) && client.wants(listing)
+    ...(name === operation.pathParameters.at(-1) && client.times(listing) > 0
       ? await listedElsewhere(client, operation, name, { valid, listing })
       : []),
     ...(operation.takesIssued?.includes(name) === true
