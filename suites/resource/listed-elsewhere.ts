@@ -9,7 +9,7 @@ import { isSafe, type Operation } from '../../spec/operation.ts';
 import { listingOf, mayBeListed, placeOf, shownAt, withoutNames } from '../surface/listed-resources.ts';
 
 /** Other stores of which one product each is asked for. */
-export const mostStores = 3;
+export const mostStores = 4;
 
 /** A resource of a listing, and the store that it shows as its own. */
 export interface ListedPair {
