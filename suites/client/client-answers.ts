@@ -61,7 +61,8 @@ export function valuesOf(row: Row = {}): readonly ValueOfFactor[] {
 /** A content coding of the response that the request does not accept; a request without Accept-Encoding accepts any. */
 function refusedCoding(exchange: Exchange): string | undefined {
   const accepted = exchange.request.headers.find(([name]) => name === 'accept-encoding')?.[1];
-  if (accepted === undefined) return undefined;
+  // Some take an empty one for none.
+  if (!accepted) return undefined;
   const weights = new Map(
     accepted.split(',').map((one) => {
       const [coding = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());

@@ -55,7 +55,8 @@ const accept: Factor = [
 ];
 
 const acceptEncoding: Factor = [
-  ...usual('Accept-Encoding', 'browser', 'gzip', 'identity'),
+  ...usual('Accept-Encoding', 'browser', 'gzip'),
+  header('Accept-Encoding', '', { ...alone, id: 'empty', name: 'an empty Accept-Encoding' }),
   ...usual('Accept-Encoding', 'identityAlone', 'weighted'),
 ];
 
@@ -155,7 +156,9 @@ const query: Factor = [
   parameters(`sort=created_at page=0? include=0.0 format=xml q=%22caf%C3%A9+linen%2Fcotton+%28shirt+AND limit=-1
     slug=conformance?`),
   [
-    ...parameters('limit=abc page=1.5? filter%5Bparent%5D=clothes ids=? callback=go'),
+    ...parameters(
+      'limit=abc page=1.5? filter%5Bparent%5D=clothes ids=? callback=go access_token=never-issued',
+    ),
     parameter('q=', alone),
     ...parameters('debug min_price=abc sessionId=?'),
   ],

@@ -38,8 +38,9 @@ export function synonymsOf(
 export function waysElsewhere({ name, synonyms, inPath, elsewhere }: Named): Ways {
   const value = encodeURIComponent(elsewhere);
   const named = `${name}=${value}`;
+  const inQuery = [...inWordsToo([name], '_'), 'id'].map((one) => `${one}=${value}`);
   const changes: Readonly<Record<string, Change>> = {
-    query: query(named).change,
+    query: query(inQuery.join('&')).change,
     cookie: withHeader('cookie', named),
     header: (call) => headersFor(synonyms).reduce((all, one) => withHeader(one, value)(all), call),
     segment: (call) => ({ ...call, rawParameters: { [name]: `${encodeURIComponent(inPath)};${named}` } }),
@@ -55,11 +56,14 @@ export function isBesideThePath({ id }: Way): boolean {
 
 /** Headers by the names of parameters, such as `store`, `x-store` and `x-session-id`. */
 function headersFor(names: readonly string[]): readonly string[] {
-  const inWords = names.map((name) => name.replaceAll(/[A-Z]/g, '-$&'));
-  return [...new Set([...names, ...inWords].map((name) => name.toLowerCase()))].flatMap((name) => [
-    name,
-    `x-${name}`,
-  ]);
+  const all = inWordsToo(names, '-').map((name) => name.toLowerCase());
+  return [...new Set(all)].flatMap((name) => [name, `x-${name}`]);
+}
+
+/** Names as they are, and with their words divided by a sign. */
+function inWordsToo(names: readonly string[], sign: string): readonly string[] {
+  const divided = names.map((name) => name.replaceAll(/[A-Z]/g, (letter) => sign + letter.toLowerCase()));
+  return [...new Set([...names, ...divided])];
 }
 
 /** A value elsewhere than in the path that counts before the one there. */
