@@ -10,6 +10,12 @@ const control = (status?: number): Exchange =>
   });
 const probe = (status?: number): Exchange =>
   exampleExchange({ role: 'probe', ...(status === undefined ? { failure: 'reset' as const } : { status }) });
+const page = exampleExchange({
+  role: 'probe',
+  status: 403,
+  contentType: 'text/html',
+  body: '<html><body>Forbidden</body></html>',
+});
 
 const rows: ReadonlyArray<
   readonly [name: string, exchanges: readonly Exchange[], outcome: 'pass' | 'violated' | 'inconclusive']
@@ -30,6 +36,9 @@ const rows: ReadonlyArray<
   ['not answered, control let in', [control(200), probe()], 'violated'],
   ['not answered, no control', [probe()], 'inconclusive'],
   ['one of many let in', [control(200), probe(401), probe(200), probe(401)], 'violated'],
+  ['blocked by a firewall once', [control(200), probe(401), page], 'inconclusive'],
+  ['answered with a page each time', [control(200), page, page], 'violated'],
+  ['blocked once and let in once', [control(200), probe(401), page, probe(200)], 'violated'],
   ['let in by the second control only', [control(503), control(200), probe(401)], 'pass'],
 ];
 

@@ -1,7 +1,7 @@
-import { describeAnswer, hasStatus, statusOf } from '../evidence/answer.ts';
+import { describeAnswer, hasStatus, isBlockedInFront, statusOf } from '../evidence/answer.ts';
 import type { Evaluation, Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { inconclusive, pass, violatedOr } from './outcomes.ts';
+import { inconclusive, notTested, pass, violatedOr } from './outcomes.ts';
 import { type WrongAnswers, wrongAnswers } from './wrong-answers.ts';
 
 /** How calls must be refused. */
@@ -34,10 +34,17 @@ export function evaluateRefusals(
   if (probes.length === 0) return inconclusive('no call was sent that must be refused');
   // A state conflict comes after authentication and authorization.
   const isControlAccepted = controls.some((one) => hasStatus(one, 200, 409));
+  const isRefused = probes.some((probe) => statusOf(probe) === rule.status);
+  /** Whether a firewall answered, which says nothing of keys where others were refused as they must be. */
+  const isBlocked = (probe: Exchange): boolean =>
+    statusOf(probe) !== rule.status && isRefused && isBlockedInFront(probe);
   const wrong = probes.filter(
-    (probe) => statusOf(probe) !== rule.status && (isControlAccepted || statusOf(probe) === 200),
+    (probe) =>
+      statusOf(probe) !== rule.status && (isControlAccepted || statusOf(probe) === 200) && !isBlocked(probe),
   );
   return violatedOr(refusalViolations(wrong, { what: () => '', ...rule }), () => {
+    const blocked = probes.filter(isBlocked).length;
+    if (blocked > 0) return notTested(`a firewall answered ${blocked} of ${probes.length} calls with 403`);
     if (isControlAccepted)
       return pass(`refused with ${rule.status} in ${probes.length} of ${probes.length} calls`);
     const control = controls.at(-1);
