@@ -49,8 +49,8 @@ export function changesOf(traits: readonly Trait[], keys: KeyRing): CallChanges 
   for (const { header } of traits) {
     if (header === undefined) continue;
     const [name, value] = header;
-    headers[name] =
-      [headers[name], value].filter((one) => one !== undefined).join(lists[name] ?? '') || undefined;
+    const values = [headers[name], value].filter((one) => one !== undefined);
+    headers[name] = values.length === 0 ? undefined : values.join(lists[name] ?? '');
   }
   const query = joinedQuery(traits);
   const credential = credentialOf(traits, keys);
