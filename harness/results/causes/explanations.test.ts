@@ -119,6 +119,7 @@ describe('findings of the same wrong response of one operation', () => {
   const refused = { ...odd, status: 422 };
   const guarded = { status: 403, neutral: ['referer'] };
   const abroad = { company: 'with referer: https://shop.example/' };
+  const elsewhere = { deviation: 'another resource', expected: '200' };
   const blank = { body: '', contentType: null };
   const sends = (bytes: number, one: CaseResult, json: 'malformed' | 'null' = 'malformed'): CaseResult => ({
     ...one,
@@ -192,6 +193,11 @@ describe('findings of the same wrong response of one operation', () => {
       'the must that a header leads to before the should that it leads to',
       found('RESOURCE-2', { ...guarded, row: { slug: 'odd' } }, abroad),
       found('RESOURCE-1', { ...guarded, row: { slug: 'unknown' } }, { ...abroad, level: 'should' }),
+    ],
+    [
+      'the first read of a session before a later one that shows the same wrong one',
+      found('SESSION-1', { status: 200, row: { 'cache-control': 'no-cache' } }, elsewhere),
+      found('SESSION-2', { status: 200, row: { connection: 'close' } }, elsewhere),
     ],
     [
       'a body that a must is about, where it comes and goes under other statuses as well',

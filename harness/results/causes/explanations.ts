@@ -261,6 +261,12 @@ const explanations: readonly Explanation[] = [
     isExplained: (one) => one.requirement === 'RESOURCE-1' && isAccepted(one),
     explains: ({ deviation }) => deviation === anotherResource,
   },
+  // A session that is another one from its first read on, in place of the same after later calls.
+  {
+    isExplained: ({ requirement, deviation }) =>
+      /^SESSION-[2-5]$/.test(requirement) && deviation === anotherResource,
+    explains: ({ requirement, deviation }) => requirement === 'SESSION-1' && deviation === anotherResource,
+  },
   // A body that ends where its length says, in place of the next response, which begins with the rest.
   {
     isExplained: ({ exchange }) => byteFaultOf(exchange) === 'broken',
