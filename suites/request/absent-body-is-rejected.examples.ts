@@ -41,6 +41,19 @@ export const examples: Examples = {
       },
     },
     { name: 'refused, but no valid call is known', given: { operation: create, exchanges: [absent(400)] } },
+    {
+      name: 'a firewall refused the query, and no other call was sent',
+      given: {
+        operation: create,
+        exchanges: [
+          control,
+          exampleExchange({
+            ...{ step: 'value', row: { body: 'empty', query: 'merchant=a' }, status: 403 },
+            ...{ contentType: 'text/html', body: '<html><body>Forbidden</body></html>' },
+          }),
+        ],
+      },
+    },
     { name: 'nothing was sent', given: { operation: create, exchanges: [] } },
   ],
 };

@@ -1,6 +1,7 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { StepEvidence } from '../../harness/checks/check.ts';
 import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs.ts';
+import { notTested } from '../../harness/checks/outcomes.ts';
 import { type InputSteps, probeInputs } from '../../harness/checks/probe-inputs.ts';
 import { type RefusalRule, refusalViolations } from '../../harness/checks/refusal.ts';
 import { probe, type Step, type UnnamedStep } from '../../harness/checks/step.ts';
@@ -78,6 +79,9 @@ export function evaluateBodyRefusals(
 ): Evaluation {
   // A state that the valid call has changed may be refused before the body.
   const usedUp = evidence.steps.usedUp.filter(isOk);
+  const sent = [...evidence.steps.value, ...evidence.steps.random];
+  if (sent.length > 0 && usedUp.length === 0 && sent.every((one) => isBlockedInFront(one)))
+    return notTested('a firewall refused each call, so that none reached the service');
   return evaluateInputs(evidence, {
     input: 'another body',
     isAllowed: isRefused,
