@@ -1,4 +1,5 @@
 import { headerOf, parseBody } from '../evidence/answer.ts';
+import { namedScalars } from '../evidence/json-leaves.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 
 /** The texts in the body of an error response; undefined for other responses. */
@@ -7,7 +8,8 @@ export function errorTexts(exchange: Exchange): readonly string[] | undefined {
   if (response === undefined || failure !== undefined || response.status < 400) return undefined;
   const { body } = response;
   const parsed = parseBody(body);
-  if (parsed !== undefined) return stringsIn(parsed);
+  if (parsed !== undefined)
+    return namedScalars(parsed, deepest).flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
   const text = bytesAsText(body);
   const isMarkup = /html|xml/i.test(headerOf(exchange, 'content-type') ?? '') || /^\s*</.test(text);
   // Truncated or malformed JSON still contains escapes.
@@ -22,15 +24,8 @@ export function isEchoed(piece: string, exchange: Exchange): boolean {
   return [path, once, decodeLeniently(once), sent, unescapeJson(sent)].some((text) => text.includes(piece));
 }
 
-/** Levels that are read: a hostile document must not exhaust the stack. */
+/** Levels that are read of a hostile document. */
 const deepest = 64;
-
-/** All strings of a JSON document, except names of members. */
-function stringsIn(value: unknown, depth = 0): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return depth > deepest ? [] : Object.values(value).flatMap((member) => stringsIn(member, depth + 1));
-}
 
 function bytesAsText(body: RecordedBody): string {
   return body.encoding === 'base64' ? Buffer.from(body.text, 'base64').toString('latin1') : body.text;

@@ -1,3 +1,4 @@
+import { escapeStep } from '../json-pointers.ts';
 import type { BodyShape, JsonType, ShapeMember } from '../model/report.ts';
 
 /** Places of one body that are told apart at the most. */
@@ -121,7 +122,7 @@ export function containerOf(path: string): 'array' | 'object' {
 
 function stepText(name: string): string {
   if (!/[~/[*]/.test(name)) return name;
-  const escaped = name.replaceAll('~', '~0').replaceAll('/', '~1');
+  const escaped = escapeStep(name);
   return escaped === itemsStep || escaped === mapStep ? `~2${escaped}` : escaped;
 }
 

@@ -1,3 +1,5 @@
+import { escapeStep, type Steps } from '../json-pointers.ts';
+
 /** A scalar of a JSON document. */
 export type Leaf = string | number | boolean | null;
 
@@ -15,7 +17,7 @@ export function leavesOf(document: unknown): Leaves {
     const [pointer, value] = next;
     if (typeof value === 'object' && value !== null) {
       for (const [name, member] of Object.entries(Array.isArray(value) ? inOrder(value) : value)) {
-        waiting.push([`${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, member]);
+        waiting.push([`${pointer}/${escapeStep(name)}`, member]);
       }
     } else if (value !== undefined) leaves.set(pointer, value as Leaf);
   }
@@ -36,6 +38,34 @@ function ownScalars(value: unknown): string {
     .map(([name, member]) => `${name} ${String(member)}`)
     .sort()
     .join('\n');
+}
+
+/** A text or a number within a JSON document. */
+export interface NamedScalar {
+  /** Of the member, or the index in a list. */
+  readonly name: string;
+  /** Name of the object, or list of objects, around it. */
+  readonly owner: string;
+  readonly steps: Steps;
+  readonly value: string | number;
+}
+
+/** The texts and numbers of a document down to a level, the outermost first. */
+export function namedScalars(document: unknown, deepest = 32): readonly NamedScalar[] {
+  const found: NamedScalar[] = [];
+  let level: ReadonlyArray<Omit<NamedScalar, 'value'> & { readonly value: unknown; readonly label: string }> =
+    [{ name: '', owner: '', steps: [], value: document, label: '' }];
+  for (let depth = 0; depth <= deepest && level.length > 0; depth += 1) {
+    level = level.flatMap(({ value, label, ...place }) => {
+      if (typeof value === 'string' || typeof value === 'number') found.push({ ...place, value });
+      if (typeof value !== 'object' || value === null) return [];
+      return Object.entries(value).map(([name, member]) => ({
+        ...{ name, owner: label, steps: [...place.steps, name], value: member },
+        label: Array.isArray(value) ? label : name,
+      }));
+    });
+  }
+  return found;
 }
 
 /** Pointers that both documents have, with other values; two moments count as the same. */

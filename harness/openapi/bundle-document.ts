@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { decode, fragmentOf } from '../json-pointers.ts';
 import { UsageError } from '../usage-error.ts';
-import { decode, fragmentOf } from './json-pointers.ts';
 import { attachedDocuments, type Changeable, isMembers, Place } from './place.ts';
 import {
   assertBelongs,

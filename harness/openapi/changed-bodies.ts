@@ -1,6 +1,6 @@
+import { pointerOf, type Steps } from '../json-pointers.ts';
 import type { Json } from '../model/target.ts';
 import type { SchemaValidator } from './compile-schema.ts';
-import { pointerOf, type Steps } from './json-pointers.ts';
 import { isMembers } from './place.ts';
 import type { SchemaRules } from './schema-rules.ts';
 

@@ -2,9 +2,9 @@ import type { ErrorObject, Format } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { loadAjv } from '../../spec/json-schema.ts';
+import { fragmentOf, pointerOf, type Steps } from '../json-pointers.ts';
 import { type LinearPattern, linearPattern } from '../linear-pattern.ts';
 import type { Members } from '../model/supplied-document.ts';
-import { fragmentOf, pointerOf, type Steps } from './json-pointers.ts';
 import type { Place } from './place.ts';
 import {
   countKeyword,

@@ -1,8 +1,8 @@
 import type { Operation } from '../../spec/contract.ts';
+import { pointerOf, type Steps } from '../json-pointers.ts';
 import type { OpenApiDocument } from '../model/supplied-document.ts';
 import type { CompiledDocument } from './compile-document.ts';
 import { atPath, type DescribedOperation, shapeOf } from './find-operation.ts';
-import { pointerOf, type Steps } from './json-pointers.ts';
 import { oauthSchemes, securityOf } from './read-security.ts';
 
 /** What a rule found at one place of the document. */

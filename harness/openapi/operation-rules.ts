@@ -1,8 +1,8 @@
 import type { Operation } from '../../spec/contract.ts';
+import type { Steps } from '../json-pointers.ts';
 import { errorSchema, responseAt } from './compile-document.ts';
 import { type ContractRule, type Difference, mostShown, offersExcluded, unless } from './document-rules.ts';
 import { type DescribedOperation, namesIn, parametersOf, pathParameter } from './find-operation.ts';
-import type { Steps } from './json-pointers.ts';
 import { isMembers, type Place } from './place.ts';
 import {
   describeSchemes,

@@ -1,5 +1,5 @@
+import { type Steps, stepsOfFragment } from '../json-pointers.ts';
 import type { Members } from '../model/supplied-document.ts';
-import { type Steps, stepsOfFragment } from './json-pointers.ts';
 
 /** The member of the content that holds the files that a document refers to. */
 export const attachedDocuments = 'x-documents';

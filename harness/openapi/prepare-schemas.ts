@@ -1,6 +1,6 @@
 import type { FuncKeywordDefinition } from 'ajv';
+import { stepsOfFragment } from '../json-pointers.ts';
 import type { Members } from '../model/supplied-document.ts';
-import { stepsOfFragment } from './json-pointers.ts';
 import { type Changeable, isMembers, Place } from './place.ts';
 
 /** The direction of a body; it need not have members that only exist in the other direction. */

@@ -1,5 +1,5 @@
+import type { Steps } from '../json-pointers.ts';
 import type { DescribedOperation } from './find-operation.ts';
-import type { Steps } from './json-pointers.ts';
 import { isMembers, type Place } from './place.ts';
 
 /** A security scheme that a call must satisfy, with the roles that it requires. */

@@ -1,7 +1,7 @@
 import { isJsonMediaType } from '../evidence/answer.ts';
+import { pointerOf, stepsOfFragment } from '../json-pointers.ts';
 import { linearPattern } from '../linear-pattern.ts';
 import type { Members } from '../model/supplied-document.ts';
-import { pointerOf, stepsOfFragment } from './json-pointers.ts';
 import { isMembers, type Place } from './place.ts';
 import { mostAlternatives } from './prepare-schemas.ts';
 import { SchemaRules } from './schema-rules.ts';

@@ -1,3 +1,6 @@
+import { type NamedScalar, namedScalars } from '../evidence/json-leaves.ts';
+import { stepsOf } from '../json-pointers.ts';
+
 const likelyNames: readonly RegExp[] = [
   /^(?:hosted_?)?(?:checkout_?)?session_?id$/i,
   /^checkout_?id$/i,
@@ -15,8 +18,8 @@ const loneSurrogate = /\p{Surrogate}/u;
  */
 export function likelyIssuedValue(parameter: string, body: unknown): string | undefined {
   const wanted = plain(parameter);
-  const named = scalarMembers(body).find(([name]) => plain(name) === wanted);
-  return named === undefined ? likelySessionId(body) : String(named[1]);
+  const named = scalarsIn(body).find(({ name }) => plain(name) === wanted);
+  return named === undefined ? likelySessionId(body) : String(named.value);
 }
 
 function plain(name: string): string {
@@ -28,13 +31,13 @@ function plain(name: string): string {
  * Undefined where nothing is likely, because a wrong guess would accuse a conforming service.
  */
 export function likelySessionId(body: unknown): string | undefined {
-  const members = scalarMembers(body);
+  const members = scalarsIn(body);
   for (const likely of likelyNames) {
-    const candidates = members.filter(([name]) => likely.test(name));
-    const found = candidates.find(([, , owner]) => /session|checkout/i.test(owner)) ?? candidates[0];
-    if (found !== undefined) return String(found[1]);
+    const candidates = members.filter(({ name }) => likely.test(name));
+    const found = candidates.find(({ owner }) => /session|checkout/i.test(owner)) ?? candidates[0];
+    if (found !== undefined) return String(found.value);
   }
-  for (const [, value] of members) {
+  for (const { value } of members) {
     const linked = /\/checkout\/sessions\/([^/?#]+)/.exec(String(value))?.[1];
     const id = linked === undefined ? undefined : decoded(linked);
     // A template such as `{sessionId}` or `:id` is not an id.
@@ -51,32 +54,17 @@ function decoded(part: string): string | undefined {
   }
 }
 
-/** Strings and numbers of a JSON document with their names, the outermost first. */
-function scalarMembers(
-  body: unknown,
-): ReadonlyArray<readonly [name: string, value: string | number, owner: string]> {
-  const found: Array<readonly [string, string | number, string]> = [];
-  let level: Array<readonly [owner: string, value: unknown]> = [['', body]];
-  for (let depth = 0; depth < 5 && level.length > 0; depth += 1) {
-    const next: Array<readonly [owner: string, value: unknown]> = [];
-    for (const [owner, value] of level) {
-      if (typeof value !== 'object' || value === null) continue;
-      for (const [name, member] of Object.entries(value)) {
-        if (typeof member === 'number' || (typeof member === 'string' && !loneSurrogate.test(member)))
-          found.push([name, member, owner]);
-        else next.push([Array.isArray(value) ? owner : name, member]);
-      }
-    }
-    level = next;
-  }
-  return found;
+/** The texts and numbers of a body that may be part of a URL. */
+function scalarsIn(body: unknown): readonly NamedScalar[] {
+  return namedScalars(body, 5).filter(
+    ({ value, steps }) => steps.length > 0 && !loneSurrogate.test(String(value)),
+  );
 }
 
 /** The value at an RFC 6901 pointer; undefined where there is none. */
 export function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
-  for (const part of pointer.split('/').slice(1)) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const name of stepsOf(pointer)) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
     if (Array.isArray(value) && name === 'length') return undefined;
     value = (value as Readonly<Record<string, unknown>>)[name];

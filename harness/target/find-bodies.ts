@@ -1,12 +1,13 @@
 import type { Operation, ResourceKind } from '../../spec/operation.ts';
 import type { RunContext } from '../calls/run-context.ts';
 import { errorTexts } from '../checks/error-text.ts';
+import { namedScalars } from '../evidence/json-leaves.ts';
 import { withTexts } from '../fuzzing/json-places.ts';
+import { pointerOf } from '../json-pointers.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Capture, Json } from '../model/target.ts';
 import { compileDocument } from '../openapi/compile-document.ts';
 import { madeUpBody, suggestedBody, suggestedCapture } from '../openapi/example-values.ts';
-import { pointerOf } from '../openapi/json-pointers.ts';
 import { jsonBody } from '../requests/call-spec.ts';
 import { likelySessionId } from '../requests/session-id.ts';
 import { ask } from './ask.ts';
@@ -236,7 +237,9 @@ export function putInCaptures(
   answer: unknown,
   isTaken: (name: string) => boolean,
 ): IssuedBody | undefined {
-  const named = textsIn(answer, false).map((text) => [plainName(text.name), text] as const);
+  // What stands in a list may be elsewhere in the next response.
+  const single = textsIn(answer).filter(({ pointer }) => !/\/\d+(?:\/|$)/.test(pointer));
+  const named = single.map((text) => [plainName(text.name), text] as const);
   const issued = new Map(named.toReversed());
   const captures: Record<string, Capture> = {};
   const put = (asPlaceholder: boolean): Json =>
@@ -254,24 +257,10 @@ export function putInCaptures(
 const deepest = 8;
 
 /** The texts of a response with their names and JSON Pointers, the outermost first. */
-function textsIn(
-  answer: unknown,
-  inLists = true,
-): ReadonlyArray<{ readonly name: string; readonly pointer: string; readonly value: string }> {
-  const found: Array<{ name: string; pointer: string; value: string }> = [];
-  let level: ReadonlyArray<readonly [steps: readonly string[], value: unknown]> = [[[], answer]];
-  for (let depth = 0; depth <= deepest; depth += 1) {
-    for (const [steps, value] of level) {
-      if (typeof value === 'string')
-        found.push({ name: steps.at(-1) ?? '', pointer: pointerOf(steps), value });
-    }
-    level = level.flatMap(([steps, value]) =>
-      typeof value === 'object' && value !== null && (inLists || !Array.isArray(value))
-        ? Object.entries(value).map(([name, member]) => [[...steps, name], member] as const)
-        : [],
-    );
-  }
-  return found;
+function textsIn(answer: unknown): ReadonlyArray<Record<'name' | 'pointer' | 'value', string>> {
+  return namedScalars(answer, deepest).flatMap(({ name, steps, value }) =>
+    typeof value === 'string' ? [{ name, pointer: pointerOf(steps), value }] : [],
+  );
 }
 
 function placeholderOf(name: string): string | undefined {

@@ -1,9 +1,8 @@
 import type { ResourceKind } from '../../spec/operation.ts';
+import { namedScalars } from '../evidence/json-leaves.ts';
 
 /** Names of members that hold the identifier of the object in which they stand, the likeliest first. */
 const identifierNames = ['slug', 'handle', 'urlKey', 'permalink', 'key', 'code', 'id', 'ref', 'name'];
-/** Levels that are looked at: a hostile document must not exhaust the stack. */
-const deepest = 32;
 const merchantNames = /^(?:merchant|store|shop|seller|vendor|storefront|tenant)s?$/;
 const merchantIdentifier =
   /^(?:merchant|store|shop|seller|vendor|storefront|tenant)(?:slug|handle|key|code|id|ref)?$/;
@@ -15,12 +14,9 @@ const looksLikeIdentifier = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]{0,127}$/u;
  * tried before they are used.
  */
 export function likelyIdentifiers(body: unknown, kind: ResourceKind): readonly string[] {
-  const ranked: Array<{ readonly value: string; readonly rank: number }> = [];
-  visit(body, '', (name, value, owner) => {
-    const rank =
-      rankOf(plainName(name), plainName(owner), kind) ??
-      rankOfSlug(value, plainName(name), plainName(owner), kind);
-    if (rank !== undefined && looksLikeIdentifier.test(value)) ranked.push({ value, rank });
+  const ranked = membersIn(body).flatMap(({ name, value, owner }) => {
+    const rank = rankOf(name, owner, kind) ?? rankOfSlug(value, name, owner, kind);
+    return rank !== undefined && looksLikeIdentifier.test(value) ? [{ value, rank }] : [];
   });
   return [...new Set(ranked.sort((a, b) => a.rank - b.rank).map(({ value }) => value))];
 }
@@ -30,12 +26,10 @@ const displayNames = /^(?:(?:display|product)?name|title|label)$/;
 
 /** A word of each product's name in a listing, then those of what looks like its identifier. */
 export function searchWords(body: unknown): readonly string[] {
-  const names: string[] = [];
-  visit(body, '', (name, value, owner) => {
-    const isName = displayNames.test(plainName(name)) || displayNames.test(plainName(owner));
-    if (isName && !merchantNames.test(plainName(owner)) && !/categor/.test(plainName(owner)))
-      names.push(value);
-  });
+  const names = membersIn(body)
+    .filter(({ name, owner }) => displayNames.test(name) || displayNames.test(owner))
+    .filter(({ owner }) => !merchantNames.test(owner) && !/categor/.test(owner))
+    .map(({ value }) => value);
   const texts = [...names, ...likelyIdentifiers(body, 'product')];
   return [...new Set(texts.flatMap((text) => /[\p{L}\p{M}]{3,40}/u.exec(text)?.[0] ?? []))];
 }
@@ -69,22 +63,15 @@ export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '');
 }
 
-/** Calls back for every string with its member's name and the name of the object, or list of objects, around it. */
-function visit(
-  value: unknown,
-  owner: string,
-  found: (name: string, text: string, owner: string) => void,
-  depth = 0,
-): void {
-  if (depth > deepest) return;
-  if (Array.isArray(value)) {
-    for (const member of value) visit(member, owner, found, depth + 1);
-    return;
-  }
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, member] of Object.entries(value)) {
-    if (typeof member === 'string') found(name, member, owner);
-    else if (typeof member === 'number' && Number.isSafeInteger(member)) found(name, String(member), owner);
-    else visit(member, name, found, depth + 1);
-  }
+/** The texts and ids of members, as texts; those of lists have no names. */
+function membersIn(body: unknown): readonly Record<'name' | 'owner' | 'value', string>[] {
+  return namedScalars(body)
+    .filter(
+      ({ name, value }) => !/^\d*$/.test(name) && (typeof value === 'string' || Number.isSafeInteger(value)),
+    )
+    .map(({ name, owner, value }) => ({
+      name: plainName(name),
+      owner: plainName(owner),
+      value: String(value),
+    }));
 }

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { compileSchema, readSchema } from '../../spec/json-schema.ts';
+import { stepsOf } from '../json-pointers.ts';
 import type { Json } from '../model/target.ts';
-import { stepsOf } from '../openapi/json-pointers.ts';
 import { knownNames } from './nearest-name.ts';
 import { type KeyPath, keyText, type TargetProblem } from './target-problem.ts';
 

@@ -1,3 +1,5 @@
+import { escapeStep } from '../../harness/json-pointers.ts';
+
 /** A line of an indented JSON text, and the JSON Pointer of the value that begins on it. */
 export interface JsonLine {
   readonly text: string;
@@ -74,7 +76,7 @@ function nameOf(word: string): string {
   } catch {
     // A name that is cut off is taken as it stands.
   }
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+  return escapeStep(name);
 }
 
 /** The pointers that a message names, `*` standing for any index of a list. */

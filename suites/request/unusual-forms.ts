@@ -11,8 +11,8 @@ import {
   withTexts,
 } from '../../harness/fuzzing/json-places.ts';
 import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
+import { pointerOf } from '../../harness/json-pointers.ts';
 import type { Json } from '../../harness/model/target.ts';
-import { pointerOf } from '../../harness/openapi/json-pointers.ts';
 import type { RawBody } from '../../harness/requests/call-spec.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { type BodyInput, keyOfBody, plainBody } from './body-input.ts';

@@ -1,10 +1,10 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { defined } from '../../harness/defined.ts';
+import { pointerOf } from '../../harness/json-pointers.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { DocumentDeviation } from '../../harness/model/supplied-document.ts';
 import { noDocument } from '../../harness/openapi/evaluate-body.ts';
-import { pointerOf } from '../../harness/openapi/json-pointers.ts';
 import type { Operation } from '../../spec/operation.ts';
 
 export const check: ActiveCheck = activeCheck({

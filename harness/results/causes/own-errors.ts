@@ -1,5 +1,6 @@
 import { isBlockedInFront } from '../../evidence/answer.ts';
 import { bodyFormOf, identifyResponder, memberNamesOf } from '../../evidence/identify-responder.ts';
+import { stepsOf } from '../../json-pointers.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Responder, ShapeEntry } from '../../model/report.ts';
 
@@ -21,7 +22,7 @@ export function ownErrorsOf(shapes: readonly ShapeEntry[]): OwnErrors {
     if (/^\/[^/]+$/.test(path) && of > 0) shares.set(path, (shares.get(path) ?? 0) + seen / of);
   }
   const common = [...shares].filter(([, share]) => share > bodies.length * characteristic);
-  return common.map(([path]) => path.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')).sort();
+  return common.flatMap(([path]) => stepsOf(path)).sort();
 }
 
 const firewall = { name: 'A firewall or proxy', role: 'firewall' } as const;

@@ -23,7 +23,8 @@ export function pointerOf(steps: Steps): string {
   return steps.map((step) => `/${escapeStep(step)}`).join('');
 }
 
-function escapeStep(step: string): string {
+/** A step as it stands in a pointer. */
+export function escapeStep(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
