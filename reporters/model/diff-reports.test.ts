@@ -171,7 +171,23 @@ describe('what can be compared', () => {
     expect(diffOf(withOptions({}), withOptions({ profile: 'quick', readOnly: true })).notes).toEqual([
       '--profile: standard in the older run, quick in the newer one',
       '--read-only: off in the older run, on in the newer one',
+      'the newer run sends less: a finding that it does not show may still be there',
     ]);
+  });
+
+  it('takes what a smaller profile leaves out neither for lost nor for fixed', () => {
+    const inQuick = (report: Report): Report => ({
+      ...report,
+      run: { ...report.run, options: { ...report.run.options, profile: 'quick' } },
+    });
+    const passed = shaped(mapped(oneFailure, { outcome: 'pass', findings: [] }));
+    const fewer = inQuick({ ...passed, results: passed.results.slice(1) });
+    const diff = diffOf(shaped(oneFailure), fewer);
+    expect(diff).toMatchObject({ coverageLost: [], fixed: [], regressions: 0, obstacles: [] });
+    expect(diff.notes.join()).toContain('not part of the quick profile: 1 case that the older run tested');
+    expect(diffOf(fewer, shaped(oneFailure)).newFailures).toHaveLength(1);
+    expect(diffOf(inQuick(shaped(allGreen)), fewer).coverageLost).not.toEqual([]);
+    expect(diffOf(inQuick(shaped(oneFailure)), inQuick(passed)).fixed).toHaveLength(1);
   });
 
   it('counts a finding as new that something else shows now', () => {

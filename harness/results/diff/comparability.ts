@@ -1,4 +1,5 @@
 import type { CaseResult, Report } from '../../model/report.ts';
+import { profiles } from '../../sampling/profile.ts';
 import { caseIdOf } from '../case-result.ts';
 import { isTested } from '../findings-by-level.ts';
 import { shardInWords } from '../shard-text.ts';
@@ -10,6 +11,8 @@ export interface Comparability {
   readonly notes: readonly string[];
   /** Whether the newer run was never asked about a case that the older one has. */
   readonly isExcluded: (result: CaseResult) => boolean;
+  /** Whether the profile of the newer run sends less, so that a finding that it does not show may still be there. */
+  readonly sendsLess: boolean;
 }
 
 /** Options that affect the tested cases and their strictness, with the value that they have where none was recorded. */
@@ -33,13 +36,15 @@ export function comparabilityOf(before: Report, after: Report): Comparability {
   const isOtherChoice = filterOf(before) !== filterOf(after);
   const isFiltered = isOtherChoice && filterOf(after) !== '';
   const isPart = after.run.shard !== undefined;
+  const sendsLess = rankOf(after) < rankOf(before);
   const isExcluded = (result: CaseResult): boolean =>
-    !present.has(caseIdOf(result)) && (isFiltered || isPart || (isOtherHarness && !known.has(result.check)));
+    !present.has(caseIdOf(result)) &&
+    (isFiltered || isPart || sendsLess || (isOtherHarness && !known.has(result.check)));
   const tested = before.results.filter(isTested);
   const left = tested.filter(isExcluded);
   const testedBefore = new Set(tested.map(caseIdOf));
   const unsent = after.results.filter((one) => testedBefore.has(caseIdOf(one)) && lacksRequests(one)).length;
-  const gone = isFiltered ? '' : [...new Set(left.map(({ check }) => check))].join(', ');
+  const gone = isFiltered || sendsLess ? '' : [...new Set(left.map(({ check }) => check))].join(', ');
   const areBothEmbedded = before.target.embedded && after.target.embedded;
   const obstacles = [
     before.contract.digest !== after.contract.digest &&
@@ -73,8 +78,16 @@ export function comparabilityOf(before: Report, after: Report): Comparability {
       const flag = `--${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`;
       return old !== now && `${flag}: ${old} in the older run, ${now} in the newer one`;
     }),
+    ...(sendsLess
+      ? [
+          !isFiltered &&
+            left.length > 0 &&
+            `not part of the ${profileOf(after)} profile: ${casesInWords(left.length)} that the older run tested`,
+          'the newer run sends less: a finding that it does not show may still be there',
+        ]
+      : []),
   ];
-  return { obstacles: obstacles.filter(isText), notes: notes.filter(isText), isExcluded };
+  return { obstacles: obstacles.filter(isText), notes: notes.filter(isText), isExcluded, sendsLess };
 }
 
 function isText(text: string | false): text is string {
@@ -84,6 +97,15 @@ function isText(text: string | false): text is string {
 /** Whether a case was not tested because the run had no requests left. */
 export function lacksRequests({ outcome, remedy }: CaseResult): boolean {
   return outcome === 'inconclusive' && remedy?.includes('--max-requests') === true;
+}
+
+function profileOf({ run }: Report): string {
+  return String(run.options['profile'] ?? weightyOptions.profile);
+}
+
+/** The place of a run's profile among all, of which each sends what those before it send. */
+function rankOf(report: Report): number {
+  return profiles.map(String).indexOf(profileOf(report));
 }
 
 function settingText(value: unknown): string {

@@ -15,13 +15,13 @@ interface Side {
   readonly results: ReadonlyMap<string, CaseResult>;
 }
 
-/** Findings that came, went and stayed; a finding of an untested case is neither fixed nor present. */
-export function diffFindings(before: Report, after: Report): FindingChanges {
+/** Findings that came, went and stayed; one that the newer run did not look for is neither fixed nor present. */
+export function diffFindings(before: Report, after: Report, sendsLess: boolean): FindingChanges {
   const old = sideOf(before);
   const now = sideOf(after);
   const gone = (weight: WeighedFinding['weight']): readonly FindingChange[] =>
     changes(old, now, (one, same, result) => {
-      const isGone = same === undefined && result !== undefined && isTested(result);
+      const isGone = !sendsLess && same === undefined && result !== undefined && isTested(result);
       return one.weight === weight && isGone;
     });
   const come = (weight: WeighedFinding['weight']): readonly FindingChange[] =>

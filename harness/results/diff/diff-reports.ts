@@ -7,8 +7,8 @@ import type { BodyChange, DiffSide, ReportDiff } from './report-diff.ts';
 
 /** What changed from an older report to a newer one. */
 export function diffReports(before: Report, after: Report): ReportDiff {
-  const { obstacles, notes, isExcluded } = comparabilityOf(before, after);
-  const findings = diffFindings(before, after);
+  const { obstacles, notes, isExcluded, sendsLess } = comparabilityOf(before, after);
+  const findings = diffFindings(before, after, sendsLess);
   const coverage = diffCoverage(before, after, isExcluded);
   const bodies = diffBodies(before, after);
   return {
