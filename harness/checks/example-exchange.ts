@@ -6,6 +6,7 @@ import type {
   Exchange,
   ExchangeRole,
   FailureKind,
+  RecordedRequest,
   Row,
   UsedValue,
 } from '../model/exchange.ts';
@@ -28,6 +29,13 @@ export interface ExampleParts {
   readonly values?: Readonly<Record<string, UsedValue>>;
   readonly connection?: Exchange['request']['connection'];
   readonly failure?: FailureKind;
+  /** What rode along. */
+  readonly neutral?: readonly string[];
+  /** The check that sent it. */
+  readonly sentBy?: string;
+  readonly request?: Partial<RecordedRequest>;
+  readonly startedAt?: string;
+  readonly durationMs?: number;
 }
 
 /** An exchange for examples. */
@@ -37,10 +45,10 @@ export function exampleExchange(parts: ExampleParts): Exchange {
   return {
     id: `${operation}/example/1.1`,
     operation,
-    case: { check: 'example', operation },
+    case: { check: parts.sentBy ?? 'example', operation },
     role: parts.role ?? 'probe',
     label: parts.label ?? 'example',
-    ...defined({ step: parts.step, row: parts.row }),
+    ...defined({ step: parts.step, row: parts.row, neutral: parts.neutral }),
     attempt: 1,
     request: {
       method: 'GET',
@@ -49,6 +57,7 @@ export function exampleExchange(parts: ExampleParts): Exchange {
       credential: { kind, description: kind },
       values: parts.values ?? {},
       connection: parts.connection ?? 'shared',
+      ...parts.request,
     },
     ...(parts.status === undefined
       ? {}
@@ -69,8 +78,8 @@ export function exampleExchange(parts: ExampleParts): Exchange {
           },
         }),
     ...(failure === undefined ? {} : { failure: { kind: failure, message: failure } }),
-    startedAt: '2026-01-01T00:00:00.000Z',
-    durationMs: 1,
+    startedAt: parts.startedAt ?? '2026-01-01T00:00:00.000Z',
+    durationMs: parts.durationMs ?? 1,
   };
 }
 

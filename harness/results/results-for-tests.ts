@@ -1,6 +1,6 @@
 import { ids } from '../../spec/operation-ids-for-tests.ts';
 import type { Requirement } from '../../spec/requirements.ts';
-import { exampleExchange } from '../checks/example-exchange.ts';
+import { type ExampleParts, exampleExchange } from '../checks/example-exchange.ts';
 import type { Violation } from '../model/evaluation.ts';
 import type { CaseResult, Finding, Level, Outcome } from '../model/report.ts';
 
@@ -68,4 +68,28 @@ export function resultFor(
     findings: [],
     ...parts,
   };
+}
+
+/** Requirements whose checks watch the exchanges of others. */
+const watched = /^(?:STATUS-1|SUCCESS|ERROR-[12]|HYGIENE|RATE)/;
+
+let shown = 0;
+
+/** The failed case of a requirement, with one finding of an exchange; each finding has an id of its own. */
+export function caseShowing(
+  requirement: string,
+  parts: ExampleParts = {},
+  finding: Partial<Finding> = {},
+): CaseResult {
+  shown += 1;
+  const { operation = 'a', sentBy = watched.test(requirement) ? 'area/probe' : `area/${requirement}` } =
+    parts;
+  const exchange = exampleExchange({ ...parts, operation, sentBy });
+  const id = String(shown).padStart(8, '0');
+  return resultFor('fail', 'must', {
+    operation,
+    requirement,
+    check: `area/${requirement}`,
+    findings: [findingFor({ id, message: requirement, exchange, ...finding })],
+  });
 }

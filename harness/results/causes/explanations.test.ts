@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { exampleExchange } from '../../checks/example-exchange.ts';
-import type { Row } from '../../model/exchange.ts';
+import type { ExampleParts } from '../../checks/example-exchange.ts';
+import type { HeaderList, RecordedRequest } from '../../model/exchange.ts';
 import type { CaseResult, Finding } from '../../model/report.ts';
-import { findingFor, resultFor } from '../results-for-tests.ts';
+import { caseShowing } from '../results-for-tests.ts';
 import { lastPrimaries } from './explanations.ts';
 import { attribute } from './root-causes.ts';
 
@@ -20,54 +20,29 @@ it('lets one stand for all where findings explain each other', () => {
   expect(last({ a: 'b', b: 'c', c: 'a', d: 'a' })).toEqual({ a: 'c', b: 'c', d: 'c' });
 });
 
-interface Sent {
-  readonly operation: string;
-  readonly row?: Row;
-  readonly neutral?: readonly string[];
-  readonly headers: ReadonlyArray<readonly [string, string]>;
-  readonly role?: 'control';
-  readonly credential?: 'none' | 'unscoped';
-  readonly company?: string;
-  readonly sentBy?: string;
-}
-
-let ids = 0;
+const origin = ['origin', 'https://shop.example'] as const;
 
 /** A call that was answered 403 with the service's words. */
-function forbidden(requirement: string, { operation, row, neutral, headers, ...more }: Sent): CaseResult {
-  ids += 1;
-  const example = exampleExchange({
-    ...{ operation, status: 403, body: '{"message":"Origin not allowed"}', role: 'probe', ...more },
-    ...(row && { row }),
-  });
-  const exchange = {
-    ...example,
-    ...(neutral && { neutral }),
-    case: { check: more.sentBy ?? `area/${requirement}`, operation },
-    request: { ...example.request, headers },
-  };
-  const finding = findingFor({
-    ...{ id: String(ids).padStart(8, '0'), message: requirement, exchange },
-    ...(more.company && { company: more.company }),
-  });
-  return resultFor('fail', 'must', {
-    operation,
-    requirement,
-    check: `area/${requirement}`,
-    findings: [finding],
-  });
+function forbidden(
+  requirement: string,
+  parts: ExampleParts,
+  headers: HeaderList = [origin],
+  finding: Partial<Finding> = {},
+): CaseResult {
+  const refused = { status: 403, body: '{"message":"Origin not allowed"}', request: { headers } };
+  return caseShowing(requirement, { ...refused, ...parts }, finding);
 }
 
-const origin = ['origin', 'https://shop.example'] as const;
-const alone = forbidden('CLIENT-1', { operation: 'a', row: { origin: [origin[1]] }, headers: [origin] });
-const amongOthers = forbidden('CLIENT-1', {
-  ...{ operation: 'b', row: { origin: [origin[1]], accept: ['*/*'] } },
-  headers: [['accept', '*/*'], origin],
-});
-const ridingAlong = forbidden('RESOURCE-1', {
-  ...{ operation: 'c', row: { slug: 'unknown' }, neutral: ['origin', 'dnt'] },
-  headers: [['dnt', '1'], origin],
-});
+const alone = forbidden('CLIENT-1', { operation: 'a', row: { origin: [origin[1]] } });
+const amongOthers = forbidden('CLIENT-1', { operation: 'b', row: { origin: [origin[1]], accept: ['*/*'] } }, [
+  ['accept', '*/*'],
+  origin,
+]);
+const ridingAlong = forbidden(
+  'RESOURCE-1',
+  { operation: 'c', row: { slug: 'unknown' }, neutral: ['origin', 'dnt'] },
+  [['dnt', '1'], origin],
+);
 
 describe('a header that alone leads to an answer', () => {
   it('explains calls that carried it among others and got the same answer', () => {
@@ -78,40 +53,28 @@ describe('a header that alone leads to an answer', () => {
   });
 
   it('explains a valid call beside which it rode along, and calls with other keys', () => {
-    const watched = forbidden('ERROR-1', {
-      ...{ operation: 'a', role: 'control', neutral: ['origin'], headers: [origin], sentBy: 'area/other' },
-    });
     const company = 'with origin: https://shop.example';
-    const keyless = forbidden('AUTH-2', {
-      ...{ operation: 'a', neutral: ['origin'], headers: [origin], company, credential: 'none' },
-    });
-    const unscoped = forbidden('SCOPE-2', {
-      ...{ operation: 'a', neutral: ['origin'], headers: [origin], company, credential: 'unscoped' },
-    });
+    const rides = { operation: 'a', neutral: ['origin'] };
+    const watched = forbidden('ERROR-1', { ...rides, role: 'control' });
+    const keyless = forbidden('AUTH-2', { ...rides, credential: 'none' }, [origin], { company });
+    const unscoped = forbidden('SCOPE-2', { ...rides, credential: 'unscoped' }, [origin], { company });
     const { rootCauses } = attribute([keyless, unscoped, watched, alone]);
     expect(rootCauses.map(({ headline }) => headline)).toEqual([expect.stringMatching(/^A call with/)]);
   });
 
   it('explains nothing where a call without it got the same answer', () => {
-    const without = forbidden('RESOURCE-1', { operation: 'd', row: { slug: 'unknown' }, headers: [] });
+    const without = forbidden('RESOURCE-1', { operation: 'd', row: { slug: 'unknown' } }, []);
     expect(attribute([amongOthers, alone, ridingAlong, without]).rootCauses.length).toBeGreaterThan(1);
   });
 });
 
 describe('findings of the same wrong response of one operation', () => {
-  const crash = { operation: 'a', status: 500, body: '{"message":"no"}' };
-  const found = (
-    requirement: string,
-    parts: Parameters<typeof exampleExchange>[0],
-    more: Partial<Finding> = {},
-    sentBy = `area/${requirement}`,
-  ): CaseResult => {
-    ids += 1;
-    const exchange = { ...exampleExchange({ ...crash, ...parts }), case: { check: sentBy, operation: 'a' } };
-    const finding = findingFor({ id: String(ids).padStart(8, '0'), message: requirement, exchange, ...more });
-    const place = { operation: 'a', requirement, check: `area/${requirement}`, findings: [finding] };
-    return resultFor('fail', 'must', place);
-  };
+  const found = (requirement: string, parts: ExampleParts, finding: Partial<Finding> = {}): CaseResult =>
+    caseShowing(
+      requirement,
+      { sentBy: `area/${requirement}`, status: 500, body: '{"message":"no"}', ...parts },
+      finding,
+    );
   const sometimes = { seen: { times: 1, of: 3 } };
   const crowd = { company: 'with 5 calls under way' };
   const odd = { row: { body: 'odd' } };
@@ -121,16 +84,9 @@ describe('findings of the same wrong response of one operation', () => {
   const abroad = { company: 'with referer: https://shop.example/' };
   const elsewhere = { deviation: 'another resource', expected: '200' };
   const blank = { body: '', contentType: null };
-  const sends = (bytes: number, one: CaseResult, json: 'malformed' | 'null' = 'malformed'): CaseResult => ({
-    ...one,
-    findings: one.findings.map((finding) => {
-      const { exchange } = finding;
-      const body = { text: '{', encoding: 'utf-8', bytes, truncated: false, json } as const;
-      return {
-        ...finding,
-        exchange: { ...exchange, request: { ...exchange.request, method: 'POST', body } },
-      };
-    }),
+  const sends = (bytes: number, json: 'malformed' | 'null' = 'malformed'): Partial<RecordedRequest> => ({
+    method: 'POST',
+    body: { text: '{', encoding: 'utf-8', bytes, truncated: false, json },
   });
 
   it.each<readonly [string, CaseResult, CaseResult]>([
@@ -152,7 +108,7 @@ describe('findings of the same wrong response of one operation', () => {
     [
       'a call that a check looked into before one that was watched',
       found('SESSION-2', { status: 200, credential: 'invalid' }),
-      found('AUTH-3', { status: 200, credential: 'invalid' }, {}, 'area/SESSION-2'),
+      found('AUTH-3', { status: 200, credential: 'invalid', sentBy: 'area/SESSION-2' }),
     ],
     [
       'a must before the should of a requirement',
@@ -167,22 +123,26 @@ describe('findings of the same wrong response of one operation', () => {
     [
       'a status that the contract does not have before its body',
       found('REQUEST-3', refused),
-      found('ERROR-1', refused, {}, 'area/other'),
+      found('ERROR-1', { ...refused, sentBy: 'area/other' }),
     ],
     [
       'a body that is too long before one of which a proxy cannot send the rest',
-      sends(9_000, found('STATUS-1', { status: 413 })),
-      sends(60_000, found('CLIENT-1', { ...odd, status: 502 })),
+      found('STATUS-1', { status: 413, request: sends(9_000) }),
+      found('CLIENT-1', { ...odd, status: 502, request: sends(60_000) }),
     ],
     [
       'one defect before several of which it is one',
-      sends(1, found('REQUEST-2', odd)),
-      sends(1, found('ERROR-3', { row: { sessionId: 'unknown' }, values: slug })),
+      found('REQUEST-2', { ...odd, request: sends(1) }),
+      found('ERROR-3', { row: { sessionId: 'unknown' }, values: slug, request: sends(1) }),
     ],
     [
       'a missing body before the null that parsers take for none',
       found('REQUEST-1', { status: 200 }, { expected: '400' }),
-      sends(4, found('REQUEST-3', { ...odd, status: 409 }, { expected: '400', triggers: ['null'] }), 'null'),
+      found(
+        'REQUEST-3',
+        { ...odd, status: 409, request: sends(4, 'null') },
+        { expected: '400', triggers: ['null'] },
+      ),
     ],
     [
       'a remembered miss before a known resource that is missing for a while',
@@ -227,8 +187,8 @@ describe('findings of the same wrong response of one operation', () => {
     ],
     [
       'a proxy cannot send a body that is shorter than one that is too long',
-      sends(9_000, found('STATUS-1', { status: 413 })),
-      sends(100, found('CLIENT-1', { ...odd, status: 502 })),
+      found('STATUS-1', { status: 413, request: sends(9_000) }),
+      found('CLIENT-1', { ...odd, status: 502, request: sends(100) }),
     ],
     [
       'a key lacks the scope, and a session is not there',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { exampleExchange } from '../../checks/example-exchange.ts';
+import type { ExampleParts } from '../../checks/example-exchange.ts';
 import { type Moments, noMoments, type Spell } from '../../evidence/spell-ledger.ts';
-import type { CaseResult, RootCause } from '../../model/report.ts';
-import { findingFor, resultFor } from '../results-for-tests.ts';
+import type { CaseResult, Finding, RootCause } from '../../model/report.ts';
+import { caseShowing } from '../results-for-tests.ts';
 import { attribute } from './root-causes.ts';
 
 const start = Date.parse('2026-01-01T00:00:00Z');
@@ -22,18 +22,8 @@ const spell: Spell = {
   isOfCrowd: false,
 };
 
-function shows(
-  requirement: string,
-  parts: Parameters<typeof exampleExchange>[0],
-  durationMs = 5,
-): CaseResult {
-  const exchange = { ...exampleExchange(parts), startedAt: new Date(start).toISOString(), durationMs };
-  const finding = findingFor({
-    id: `${requirement}${exchange.operation}`,
-    seen: { times: 3, of: 3 },
-    exchange,
-  });
-  return resultFor('fail', 'must', { requirement, operation: exchange.operation, findings: [finding] });
+function shows(requirement: string, parts: ExampleParts, finding: Partial<Finding> = {}): CaseResult {
+  return caseShowing(requirement, { startedAt: new Date(start).toISOString(), ...parts }, finding);
 }
 
 function causesOf(results: readonly CaseResult[], moments: Partial<Moments>): readonly RootCause[] {
@@ -41,9 +31,8 @@ function causesOf(results: readonly CaseResult[], moments: Partial<Moments>): re
 }
 
 it('a read that is refused at some moments anyway is not refused for its company', () => {
-  const { findings, ...rest } = shows('SURFACE-1', { operation: 'a', status: 404, role: 'probe' });
   const company = 'with 6 calls of the operation under way';
-  const results = [{ ...rest, findings: findings.map((one) => ({ ...one, company })) }];
+  const results = [shows('SURFACE-1', { status: 404 }, { company })];
   const [cause] = causesOf(results, { unsteady: [{ operation: 'a', came: 404, times: 4, of: 9 }] });
   expect(cause?.headline).toMatch(/^At some moments, a call is answered 404/);
   expect(cause?.fix).toContain('404 in 4 of 9 calls');
@@ -64,7 +53,9 @@ describe('findings of a moment', () => {
 
   it('are one root cause at all operations where calls wait as long as a valid call that failed', () => {
     const waits = { ...spell, ms: 2_000, isLasting: false };
-    const results = ['b', 'c'].map((operation) => shows('RESOURCE-1', crash(operation, 'probe'), 2_010));
+    const results = ['b', 'c'].map((operation) =>
+      shows('RESOURCE-1', { ...crash(operation, 'probe'), durationMs: 2_010 }),
+    );
     expect(causesOf(results, { spells: [waits] }).map(({ headline }) => headline)).toEqual([
       expect.stringMatching(/^After a wait of about 2 s, a call is answered 500/),
     ]);
@@ -104,13 +95,9 @@ describe('findings of a moment', () => {
 
   it('are one where header fields are too many, unless a call with fewer was refused for its header', () => {
     const fields = (requirement: string, count: number): CaseResult => {
-      const result = shows(requirement, { status: 400, operation: `op${count}`, row: { 'x-0': ['1'] } });
       const headers = Array.from({ length: count }, (_, at) => [`x-${at}`, '1'] as const);
-      const findings = result.findings.map((finding) => ({
-        ...finding,
-        exchange: { ...finding.exchange, request: { ...finding.exchange.request, headers } },
-      }));
-      return { ...result, findings };
+      const parts = { status: 400, operation: `op${count}`, row: { 'x-0': ['1'] } };
+      return shows(requirement, { ...parts, request: { headers } });
     };
     const many = [fields('CLIENT-1', 12), fields('SCOPE-1', 20)];
     const fieldLimit = { most: 10, status: 400 };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { exampleExchange } from '../../checks/example-exchange.ts';
 import type { ShapeEntry } from '../../model/report.ts';
-import { findingFor, resultFor } from '../results-for-tests.ts';
+import { caseShowing } from '../results-for-tests.ts';
 import { attribute } from './root-causes.ts';
 
 const shapeOf = (operation: string, ...paths: readonly string[]): ShapeEntry => ({
@@ -19,27 +18,19 @@ const operations = [
   { id: 'one', method: 'GET', path: '/shops/{shopSlug}/things/{slug}' },
 ];
 const list = shapeOf('list', '', '/data', '/data/[]', '/data/[]/slug');
-const unknown = exampleExchange({
-  operation: 'one',
-  status: 200,
-  label: 'unknown slug',
-  values: {
-    shopSlug: { value: 'corner', source: 'generated' },
-    slug: { value: 'nothing', source: 'generated' },
+const values = {
+  shopSlug: { value: 'corner', source: 'generated' },
+  slug: { value: 'nothing', source: 'generated' },
+} as const;
+const result = caseShowing(
+  'RESOURCE-1',
+  { operation: 'one', status: 200, label: 'unknown slug', values },
+  {
+    headline: 'An unknown resource was not answered with 404',
+    message: 'An unknown slug was not answered 404',
+    fix: 'The usual fix.',
   },
-});
-const result = resultFor('fail', 'must', {
-  operation: 'one',
-  requirement: 'RESOURCE-1',
-  findings: [
-    findingFor({
-      headline: 'An unknown resource was not answered with 404',
-      message: 'An unknown slug was not answered 404',
-      exchange: unknown,
-      fix: 'The usual fix.',
-    }),
-  ],
-});
+);
 
 describe('a route that takes the calls of another operation', () => {
   it('is named where the responses of both have one shape', () => {

@@ -1,51 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { exampleExchange } from '../../checks/example-exchange.ts';
+import { type ExampleParts, exampleExchange } from '../../checks/example-exchange.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, Finding, ShapeEntry } from '../../model/report.ts';
-import { findingFor, resultFor } from '../results-for-tests.ts';
+import { caseShowing } from '../results-for-tests.ts';
 import { forAWhile } from './cause-fixes.ts';
 import { attribute } from './root-causes.ts';
-
-let ids = 0;
-
-/** Requirements whose checks look at the exchanges of others. */
-const watches = /^(?:STATUS-1|SUCCESS|ERROR-[12]|HYGIENE|RATE)/;
 
 function shows(
   requirement: string,
   operation: string,
-  exchange: Parameters<typeof exampleExchange>[0],
-  parts: Partial<Finding> = {},
-  check = `area/${requirement}`,
+  parts: ExampleParts,
+  finding: Partial<Finding> = {},
 ): CaseResult {
-  ids += 1;
-  const sent: Exchange = {
-    ...exampleExchange({ operation, ...exchange }),
-    case: { check: watches.test(requirement) ? 'area/probe' : check, operation },
-  };
-  const finding = findingFor({
-    id: String(ids).padStart(8, '0'),
-    message: requirement,
-    exchange: sent,
-    ...parts,
-  });
-  return resultFor('fail', 'must', { operation, requirement, check, findings: [finding] });
+  return caseShowing(requirement, { operation, ...parts }, finding);
 }
 
+const chunked: ExampleParts = {
+  ...{ status: 500, body: '{"message":"no"}', neutral: ['transfer-encoding'] },
+  request: { headers: [['transfer-encoding', 'chunked']] },
+};
 const compressed = { 'content-encoding': 'gzip', 'content-length': '99' };
-
-function bodyOf(text: string): Partial<Exchange['request']> {
-  const json = text === '' ? 'empty' : 'array';
-  return { body: { text, encoding: 'utf-8', bytes: text.length, truncated: false, json } as never };
-}
-
-function withRequest(result: CaseResult, request: object): CaseResult {
-  const findings = result.findings.map((finding) => ({
-    ...finding,
-    exchange: { ...finding.exchange, request: { ...finding.exchange.request, ...request } },
-  }));
-  return { ...result, findings };
-}
 
 const nginx =
   '<html>\r\n<head><title>400 Bad Request</title></head>\r\n<body>\r\n<center><h1>400 Bad Request</h1></center>\r\n<hr><center>nginx/1.22.1</center>\r\n</body>\r\n</html>\r\n';
@@ -68,24 +42,21 @@ const jsonErrors: ShapeEntry = {
 
 describe('attribute', () => {
   it('puts causes of valid calls first, and the plainest sighting into the headline', () => {
-    const crash = { status: 422, body: '{}', role: 'probe' as const };
-    const query = { operation: 'a', ...crash };
-    const sent = (text: string) => ({
-      method: 'POST',
-      path: '/x?a=1',
-      headers: [['content-type', 'application/json']],
-      ...bodyOf(text),
-    });
-    const exotic = shows('REQUEST-1', 'a', query);
-    const plain = shows('REQUEST-3', 'a', query);
-    const [withQuery, withBody] = [
-      [exotic, sent('')],
-      [plain, sent('[]')],
-    ].map(([result, request]) => withRequest(result as CaseResult, request as object));
-    const several = shows('ERROR-3', 'b', { status: 500 });
-    const more = shows('ERROR-3', 'c', { status: 500 });
-    const valid = shows('SURFACE-1', 'd', { status: 500, role: 'control' });
-    const given = [withQuery, withBody, several, more, valid].filter((one) => one !== undefined);
+    const sends = (requirement: string, text: string, json: 'empty' | 'array'): CaseResult =>
+      shows(requirement, 'a', {
+        ...{ status: 422, body: '{}' },
+        request: {
+          ...{ method: 'POST', path: '/x?a=1', headers: [['content-type', 'application/json']] },
+          body: { text, encoding: 'utf-8', bytes: text.length, truncated: false, json },
+        },
+      });
+    const given = [
+      sends('REQUEST-1', '', 'empty'),
+      sends('REQUEST-3', '[]', 'array'),
+      shows('ERROR-3', 'b', { status: 500 }),
+      shows('ERROR-3', 'c', { status: 500 }),
+      shows('SURFACE-1', 'd', { status: 500, role: 'control' }),
+    ];
     expect(attribute(given).rootCauses.map(({ headline }) => headline.split(' is ')[0])).toEqual([
       'A valid call',
       'A call with several defects (example)',
@@ -228,11 +199,9 @@ describe('attribute', () => {
     [
       'calls that come again',
       ['a', 'b'].map((operation) => {
-        const crash = shows('STATUS-1', operation, { status: 500 });
-        const [finding] = crash.findings;
-        const sent = { ...finding?.exchange.request, method: 'POST' };
-        const first = { ...exampleExchange({ operation, status: 200 }), request: sent, startedAt: '2025' };
-        return withRequest({ ...crash, findings: [{ ...finding, steps: [first] }] } as CaseResult, sent);
+        const request = { method: 'POST' };
+        const first = exampleExchange({ operation, status: 200, request, startedAt: '2025' });
+        return shows('STATUS-1', operation, { status: 500, request }, { steps: [first] });
       }),
       'Answer 409 to a repeated call',
     ],
@@ -304,13 +273,9 @@ describe('attribute', () => {
     [
       'chunked bodies',
       [
-        shows('CLIENT-1', 'a', { status: 500, body: '{"message":"no"}', row: { framing: ['chunked'] } }),
-        shows('REQUEST-2', 'b', { status: 500, body: '{"message":"no"}', row: { body: 'truncated' } }),
-      ].map((result) => {
-        const neutral = ['transfer-encoding'];
-        const findings = result.findings.map((one) => ({ ...one, exchange: { ...one.exchange, neutral } }));
-        return withRequest({ ...result, findings }, { headers: [['transfer-encoding', 'chunked']] });
-      }),
+        shows('CLIENT-1', 'a', { ...chunked, row: { framing: ['chunked'] } }),
+        shows('REQUEST-2', 'b', { ...chunked, row: { body: 'truncated' } }),
+      ],
       '',
     ],
   ])('makes one root cause of %s', (_what, results, fix) => {
@@ -497,28 +462,18 @@ describe('attribute', () => {
   });
 
   it('recognises a ban by its words to calls without a key and to valid calls for a while', () => {
-    const banned = (
-      operation: string,
-      credential: 'none' | 'scoped',
-      more: Partial<Finding> = {},
-    ): CaseResult => {
-      const parts = { operation, credential, status: 403, body: '{"message":"Blocked"}' };
-      const requirement = credential === 'none' ? 'AUTH-2' : 'SURFACE-1';
-      const id = `${operation}${credential}`;
-      const findings = [findingFor({ id, exchange: exampleExchange(parts), ...more })];
-      return resultFor('fail', 'must', { operation, requirement, check: `area/${requirement}`, findings });
-    };
-    const keyless = ['a', 'b', 'c'].map((operation) => banned(operation, 'none'));
-    const valid = banned('a', 'scoped', { company: 'with several reads of it under way' });
+    const words = { status: 403, body: '{"message":"Blocked"}' };
+    const banned = (parts: ExampleParts, company: string): CaseResult =>
+      shows('SURFACE-1', 'a', { ...words, ...parts }, { company });
+    const keyless = ['a', 'b', 'c'].map((operation) =>
+      shows('AUTH-2', operation, { ...words, credential: 'none' }),
+    );
+    const valid = banned({}, 'with several reads of it under way');
     const headlines = (...results: readonly CaseResult[]): readonly string[] =>
       attribute(results).rootCauses.map(({ headline }) => headline);
     expect(headlines(...keyless, valid)).toEqual(['The service throttles with 403; the contract has 429']);
     expect(headlines(...keyless)[0]).not.toContain('throttles');
-    const example = exampleExchange({ operation: 'a', status: 403, body: '{"message":"Blocked"}' });
-    const ofOrigin = banned('a', 'scoped', {
-      company: 'with origin: null',
-      exchange: { ...example, neutral: ['origin'] },
-    });
+    const ofOrigin = banned({ neutral: ['origin'] }, 'with origin: null');
     expect(headlines(...keyless, ofOrigin).join()).not.toContain('throttles');
   });
 
@@ -572,14 +527,12 @@ describe('attribute', () => {
 
   it('makes one root cause of a component of a document, and of one kind of deviation elsewhere', () => {
     const deviation = (operation: string, kind: string, message: string): CaseResult => {
-      const result = shows('SURFACE-2', operation, {}, { kind, message });
-      const [finding] = result.findings;
-      if (finding === undefined) throw new Error('no finding');
-      const exchange = {
-        ...finding.exchange,
-        case: { check: 'surface/supplied-document-matches', operation },
-      };
-      return { ...result, findings: [{ ...finding, exchange }] };
+      return shows(
+        'SURFACE-2',
+        operation,
+        { sentBy: 'surface/supplied-document-matches' },
+        { kind, message },
+      );
     };
     const { rootCauses } = attribute([
       deviation('a', '/components/responses/NotFound/content', 'the body of 404 is a PublicErrorResponse'),
