@@ -16,12 +16,16 @@ const read = exampleOperation();
 const refusal: Reply = { status: 401, json: { code: 'unauthorized' } };
 
 /** What rides along on one call after the other. */
-function ridersOn(profile: Profile, seed: number): (expects?: readonly number[]) => readonly Rider[] {
+function ridersOn(
+  profile: Profile,
+  seed: number,
+): (expects?: readonly number[], headers?: CallSpec['headers']) => readonly Rider[] {
   const context = { profile, seed, keys: { scoped: {}, unscoped: {} }, target: { headers: [] } };
   const sendingFor = { check: 'area/check', operation: read, attempt: 1 };
   const facts = { isNoticedEverywhere: () => false } as unknown as CaseFacts;
   const riding = new RideAlong(context as unknown as RequestContext, sendingFor, facts);
-  return (expects = [404]) => riding.on({ role: 'probe', label: 'a probe', expects }, []);
+  return (expects = [404], headers = {}) =>
+    riding.on({ role: 'probe', label: 'a probe', expects, headers }, []);
 }
 
 describe('riders', () => {
@@ -39,6 +43,13 @@ describe('riders', () => {
     const names = (profile: Profile): readonly string[] => ridersOn(profile, 1)().map(([name]) => name);
     expect(names('quick').length).toBeGreaterThan(names('standard').length);
     expect(names('quick')).toEqual(expect.arrayContaining(Object.keys(clientHeaders)));
+  });
+
+  it('leave a call with many headers below the limits of common servers', () => {
+    const headers = Object.fromEntries(Array.from({ length: 35 }, (_, at) => [`x-${at}`, 'a']));
+    const next = ridersOn('quick', 1);
+    expect(next([403], headers)).toHaveLength(5);
+    expect(next([403], headers)).not.toEqual(next([403], headers));
   });
 
   it('take every value of each header within the calls of one cover', () => {

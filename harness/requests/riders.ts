@@ -23,14 +23,17 @@ interface RidingFactor {
 }
 
 /** What decides which factors ride on a call. */
-type RidingSpec = Pick<CallSpec, 'expects' | 'body'>;
+type RidingSpec = Pick<CallSpec, 'expects' | 'body' | 'headers'>;
+
+/** Fields that ride along or are set by the call: Varnish takes 64 with the request line, some of which clients and proxies add. */
+const mostFields = 40;
 
 const ofHeaders: readonly RidingFactor[] = Object.entries(clientHeaders).map(([factor, values]) => ({
   factor,
   values: Object.values(values),
 }));
 
-// Half of them ride on each call: common servers take a hundred headers.
+// Half of them ride on each call.
 const ofRareHeaders: readonly RidingFactor[] = Object.entries(rareHeaders).map(([factor, values]) => ({
   factor,
   values,
@@ -116,7 +119,7 @@ export function ridersOn(
     random,
   }: { readonly nth: number; readonly isLoaded: boolean; readonly random: () => number },
 ): readonly Rider[] {
-  return [...factors, ...ofKeys(operation, keys)].flatMap(
+  const riders = [...factors, ...ofKeys(operation, keys)].flatMap(
     ({ factor, values, fits, isOptional, refusals = [] }, at) => {
       // Each factor has a start of its own.
       const start = Math.floor(random() * 1_000);
@@ -128,6 +131,10 @@ export function ridersOn(
       return value === undefined || !rides ? [] : [[factor, value] as const];
     },
   );
+  const surplus = riders.length + Object.keys(spec.headers ?? {}).length - mostFields;
+  for (let left = surplus; left > 0 && riders.length > 0; left -= 1)
+    riders.splice(Math.floor(random() * riders.length), 1);
+  return riders;
 }
 
 /** The factors that rode along on a call for which a conforming service may have refused it so. */
