@@ -1,5 +1,5 @@
-import type { CaseResult, CoverageEntry, Outcome, Report } from '../../harness/model/report.ts';
-import { causesOf } from '../../harness/results/verdict.ts';
+import type { CaseResult, CoverageEntry, Report } from '../../harness/model/report.ts';
+import { causesOf, summarise } from '../../harness/results/verdict.ts';
 import { hostileExchanges } from './hostile-exchanges-for-tests.ts';
 import {
   inapplicableCase,
@@ -22,7 +22,6 @@ const coverage: readonly CoverageEntry[] = sampleOperations.flatMap(({ id }) =>
 
 /** A report of the given cases whose summary is counted from them, with the given differences. */
 export function sampleReport(results: readonly CaseResult[], change: Partial<Report> = {}): Report {
-  const count = (outcome: Outcome): number => results.filter((result) => result.outcome === outcome).length;
   return {
     schemaVersion: '1.1',
     verdict: 'conformant',
@@ -40,14 +39,7 @@ export function sampleReport(results: readonly CaseResult[], change: Partial<Rep
     },
     operations: sampleOperations,
     results,
-    summary: {
-      pass: count('pass'),
-      fail: count('fail'),
-      warn: count('warn'),
-      inconclusive: count('inconclusive'),
-      notApplicable: count('not-applicable'),
-      error: count('error'),
-    },
+    summary: summarise(results),
     coverage,
     traffic: {
       requests: 1204,

@@ -106,7 +106,7 @@ export function reportOn(
   { baseUrl }: RunningService,
   contract: RunRecord['contract'],
   evaluated: Evaluated,
-  ended: Pick<RunRecord, 'startedAt' | 'durationMs' | 'seed' | 'shortfall'>,
+  ended: Pick<RunRecord, 'startedAt' | 'durationMs' | 'seed' | 'shortfall' | 'shard'>,
 ): Report {
   const about = { harness: harnessIdentity, contract, baseUrl, embedded: false, discovered: [], options: {} };
   return JSON.parse(JSON.stringify(assembleReport({ ...about, ...ended, ...evaluated }))) as Report;

@@ -7,14 +7,12 @@ import { addOperation } from '../../fixtures/mutators/add-operation.ts';
 import { Problem } from '../../fixtures/reference-service/problem.ts';
 import type { Alteration } from '../../fixtures/reference-service/service-parts.ts';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
-import { harnessIdentity } from '../../harness/identity.ts';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
-import { assembleReport } from '../../harness/results/assemble-report.ts';
 import { Contract } from '../../spec/contract.ts';
 import type { ContractData } from '../../spec/operation.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { readContract } from '../../spec/read-contract.ts';
-import { evaluateService } from './evaluate-service.ts';
+import { evaluateService, reportOn } from './evaluate-service.ts';
 
 type Members = Record<string, unknown>;
 
@@ -123,7 +121,7 @@ function publish(): readonly Alteration[] {
 const ids = ['getOpeningHours', 'getVoucher', 'createWishlist', 'getWishlist'];
 const values = { bodies: { createWishlist: { title: 'summer' } } };
 
-async function reportOn(
+async function reportFor(
   contract: ContractData,
   {
     target = { ...values, parameters: { voucherCode: 'WELCOME' } },
@@ -137,25 +135,13 @@ async function reportOn(
       ...target,
       bodies: { ...service.target.bodies, ...values.bodies },
     };
-    const { results, traffic, coverage } = await evaluateService(
+    const evaluated = await evaluateService(
       { ...service, target: described as typeof service.target },
       { options: { operations: ids, checks }, contract },
     );
-    return assembleReport({
-      harness: harnessIdentity,
-      contract: new Contract(contract),
-      baseUrl: service.baseUrl,
-      embedded: false,
-      discovered: [],
-      startedAt: new Date().toISOString(),
-      durationMs: 1,
-      seed: 1,
-      options: {},
-      results,
-      coverage,
-      traffic,
-      shortfall: { interrupted: false, filtered: true },
-    });
+    const shortfall = { interrupted: false, filtered: true };
+    const ended = { startedAt: new Date().toISOString(), durationMs: 1, seed: 1, shortfall };
+    return reportOn(service, new Contract(contract), evaluated, ended);
   } finally {
     await service.close();
   }
@@ -179,7 +165,7 @@ describe.concurrent('operations that are added to the contract', () => {
     const file = join(folder, 'contract.yaml');
     await writeFile(file, stringify({ ...document, paths: { ...(document['paths'] as Members), ...added } }));
     extended = await readContract(file);
-    report = await reportOn(extended);
+    report = await reportFor(extended);
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -218,7 +204,7 @@ describe.concurrent('operations that are added to the contract', () => {
       ...operation,
       statuses: operation.statuses.filter((status) => status !== 410),
     }));
-    const strict = await reportOn(
+    const strict = await reportFor(
       { ...extended, operations: narrowed },
       { checks: ['status/*', 'resource/*'] },
     );
@@ -226,7 +212,7 @@ describe.concurrent('operations that are added to the contract', () => {
   });
 
   it('are not tested with a made-up path value, which is asked for by its name', async () => {
-    const { results } = await reportOn(extended, { target: {}, checks: ['surface/*'] });
+    const { results } = await reportFor(extended, { target: {}, checks: ['surface/*'] });
     const open = results.find(
       ({ operation, check }) => operation === 'getVoucher' && check === 'surface/valid-call-is-answered',
     );

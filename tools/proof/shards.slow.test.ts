@@ -17,13 +17,11 @@ import {
   parseEvidence,
 } from '../../harness/evidence/evidence-log-for-tests.ts';
 import { readEvidence } from '../../harness/evidence/read-evidence.ts';
-import { harnessIdentity } from '../../harness/identity.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseResult, CoverageEntry, Report, ShapeEntry, Traffic } from '../../harness/model/report.ts';
 import type { Shard } from '../../harness/model/run-options.ts';
-import { assembleReport } from '../../harness/results/assemble-report.ts';
 import { defaultOptions } from '../../harness/target/default-options.ts';
-import { evaluateService } from './evaluate-service.ts';
+import { evaluateService, reportOn } from './evaluate-service.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -127,21 +125,15 @@ async function evaluated(
     evidence: path,
   });
   expect(evidence?.written).toBe(true);
-  const report = assembleReport({
-    harness: harnessIdentity,
-    contract: (await loadCatalogue()).contract,
-    baseUrl: service.baseUrl,
-    embedded: false,
-    discovered: [],
+  const { contract } = await loadCatalogue();
+  const report = reportOn(service, contract, found, {
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     seed,
-    options: {},
-    ...found,
     shortfall: { interrupted: false, filtered: false },
     ...(shard === undefined ? {} : { shard }),
   });
-  return { report: asWritten(report), path };
+  return { report, path };
 }
 
 /** All shards at the same time, on one service. */
