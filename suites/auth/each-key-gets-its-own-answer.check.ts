@@ -2,6 +2,7 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { probe } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
+import { cachedFix, cachedKind } from '../../harness/results/causes/cached-answer.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { identitiesIn } from './identities.ts';
 import { mixedUpAtOneUrl } from './mixed-up-identities.ts';
@@ -65,6 +66,8 @@ export const check: ActiveCheck = activeCheck({
               actual: '200 with what the other key is shown',
               exchange: mixedUp[1],
               steps: mixedUp,
+              kind: cachedKind,
+              fix: cachedFix,
             },
           ],
       () => pass('no key was shown what another key got at the same URL'),

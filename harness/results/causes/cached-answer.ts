@@ -18,8 +18,9 @@ export const missHeadline = 'A known resource is answered 404 after a call with 
 /** The headline of all findings that one cache causes. */
 export const cachedHeadline = 'A cache serves the response to one client to another';
 
-const fix =
-  'Do not cache responses to requests with an Authorization header, or make that header part of the cache key: Cache-Control: private and Vary: Authorization in the service; nginx: proxy_no_cache $http_authorization and proxy_cache_bypass $http_authorization; Varnish: no return (hash) for req.http.Authorization; Apache: `CacheQuickHandler off`, and `CacheDisable` for these paths; Spring: the key in @Cacheable; Django: vary_on_headers("Authorization"); a cache in your code: the key, or its account, in the name of the entry. Never cache a 401 or 403.';
+/** What to do about a cache that serves the response to one client to another. */
+export const cachedFix =
+  'Do not cache responses to requests with an Authorization header, or make that header part of the cache key: Cache-Control: private and Vary: Authorization in the service; nginx: proxy_no_cache $http_authorization and proxy_cache_bypass $http_authorization; Varnish: no return (hash) for req.http.Authorization; Apache: `CacheQuickHandler off`, and `CacheDisable` for these paths; Spring: the key in @Cacheable; Django: vary_on_headers("Authorization"); Litestar: no `cache` on routes with a key; a cache in your code: the key, or its account, in the name of the entry. Never cache a 401 or 403.';
 
 const fixOfEither =
   'Look up the whole key of each request exactly, by a hash and without collation, in a cache of keys as well, and answer 401 if it is missing or not found. If the same call is refused under a fresh URL, such as one with a new query, a cache has answered: do not cache responses to requests with an Authorization header, or make that header part of the cache key.';
@@ -120,7 +121,7 @@ function asCachedAnswer(violation: Violation, requirement: string, attempt: read
     kind: cachedKind,
     statement: `${violation.statement}, with a cached response`,
     detail: proof.filter((part) => part !== undefined).join('; '),
-    fix,
+    fix: cachedFix,
     ...(filler && { steps: [filler, exchange] }),
   };
 }

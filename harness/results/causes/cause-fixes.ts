@@ -214,6 +214,13 @@ export const causeFixes: readonly CauseFix[] = [
   { ...foreignOrigin, inCompany: true, byHeaders: true },
   {
     sent: ['client'],
+    only: ['wire'],
+    came: [400],
+    what: /Upgrade: h2c/,
+    fix: 'Ignore an offer to change the protocol that the server does not take (RFC 9110 section 7.8), and read the body as usual: some servers stop reading at the head of such a request, and the service gets an empty body. uvicorn: `--http h11`, as httptools drops the body; a proxy may also remove Upgrade and HTTP2-Settings (nginx does).',
+  },
+  {
+    sent: ['client'],
     only: ['body'],
     came: [400],
     fix: 'Read bodies only with a JSON parser: white space, the order of members, escapes and letters outside ASCII do not change the meaning of a body. Look for code that searches, splits or measures its text.',

@@ -175,6 +175,18 @@ describe('the headline and the fix of a root cause', () => {
       'Read bodies with Transfer-Encoding: chunked',
     ],
     [
+      'an offer to change the protocol',
+      shown('CLIENT-1', {
+        status: 400,
+        body: '{}',
+        label: 'an offer to go on in HTTP/2 (Upgrade: h2c)',
+        request: body('{}'),
+        row: { wire: ['an offer to go on in HTTP/2 (Upgrade: h2c)'] },
+      }),
+      'A call with an offer to go on in HTTP/2 (Upgrade: h2c) is answered 400 application/json',
+      'Ignore an offer to change the protocol',
+    ],
+    [
       'fields in the query',
       shown(
         'REQUEST-1',
