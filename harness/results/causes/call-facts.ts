@@ -1,6 +1,6 @@
 import { jsonFault } from '../../checks/json-fault.ts';
 import { bodyFormOf } from '../../evidence/identify-responder.ts';
-import { answerOf, isPlain, type Sighting, statusIn } from './sighting.ts';
+import { answerOf, isPlain, ofValidCalls, onContents, type Sighting, statusIn } from './sighting.ts';
 
 /**
  * What a call has beyond a valid one, and may have led to its response: the names of its factors with their values, of what
@@ -12,7 +12,7 @@ export function factsOf({ exchange, requirement, check }: Sighting): ReadonlySet
   const factors = Object.keys(row).filter((name) => !ofOtherCalls.includes(name));
   const varied = [...factors, ...neutral].map((name) => names.get(name) ?? name);
   const isGoodKey = row['credential'] === undefined && request.credential.kind !== 'invalid';
-  if (ofValidCalls.test(requirement) && isGoodKey) return new Set(varied);
+  if ((ofValidCalls.test(requirement) || requirement === 'CLIENT-1') && isGoodKey) return new Set(varied);
   const made = Object.entries(request.values).flatMap(([name, { source }]) =>
     source === 'generated' ? [name] : [],
   );
@@ -30,9 +30,6 @@ export function factsOf({ exchange, requirement, check }: Sighting): ReadonlySet
   ]);
 }
 
-/** Requirements on calls that are valid, whatever came before them. */
-const ofValidCalls = /^(?:AUTH-[145]|SCOPE-[23]|SURFACE-1|CLIENT-1)$/;
-
 /** Factors of calls that came before. */
 const ofOtherCalls: readonly string[] = ['sequence', 'walk', 'shared', 'earlier', 'credential'];
 
@@ -45,9 +42,6 @@ const ofKeys = {
   invalid: ['no key', 'invalid'],
   unscoped: ['no key', 'invalid', 'unscoped'],
 };
-
-/** Requirements on what a response holds, whatever was asked for. */
-const onContents = /^(?:ERROR-2|SUCCESS-3|SURFACE-2|HYGIENE|RATE)/;
 
 /** What came, as far as two calls with the same cause get the same; undefined where the finding is about what a response holds. */
 export function cameOf(one: Sighting): string | undefined {

@@ -2,7 +2,7 @@ import { statusOf } from '../../evidence/answer.ts';
 import type { CredentialKind, Exchange, HeaderList } from '../../model/exchange.ts';
 import { pathWithoutRider, refusedFactors } from '../../requests/riders.ts';
 import { bounded, longest, sentHeader, tried } from './answer-text.ts';
-import { isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
+import { isFailure, isPlain, isSteady, ofValidCalls, type Sighting, statusIn } from './sighting.ts';
 
 /** The class of what was sent, as far as the fix depends on it. */
 export type SentClass =
@@ -176,9 +176,6 @@ function mediaType(sighting: Sighting): Words {
   return [type === undefined ? 'A body without a media type' : `A body under ${type}`];
 }
 
-/** Requirements on calls that are valid, whatever came before them. */
-const ofValidCalls = /^(?:AUTH-[145]|SCOPE-[23]|SURFACE-1|SESSION-1|LOGIN-1)$/;
-
 function validCall({ exchange, requirement, company }: Sighting): Words {
   const { label, request } = exchange;
   if (isPlain(exchange)) return ['A valid call'];
@@ -193,9 +190,8 @@ function validCall({ exchange, requirement, company }: Sighting): Words {
 /** A call of a sequence in which the same client sent the same before, and got an answer. */
 function repeatedCall(sighting: Sighting): Words {
   const { exchange, steps = [] } = sighting;
-  const isFailure = exchange.failure !== undefined || statusIn(sighting) >= 500;
   // What comes and goes is not the doing of the repetition.
-  if (!isFailure || !isSteady(sighting)) return undefined;
+  if (!isFailure(sighting) || !isSteady(sighting)) return undefined;
   const before = steps
     .filter((one) => one.startedAt < exchange.startedAt && isSameRequest(one, exchange))
     .findLast((one) => statusOf(one) !== undefined);

@@ -8,7 +8,16 @@ import { cameOf, factsOf, wrongOf } from './call-facts.ts';
 import { sentOf } from './cause.ts';
 import { anotherResource, forAWhile, grantedKind, sharedSession } from './cause-fixes.ts';
 import { atSomeMoments, isCached, isOfSpell, ofMoment } from './moments.ts';
-import { answerOf, isOfDocument, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
+import {
+  answerOf,
+  isFailure,
+  isOfDocument,
+  isOfSequence,
+  isPlain,
+  isSteady,
+  type Sighting,
+  statusIn,
+} from './sighting.ts';
 
 /** A finding, what its call has beyond a valid one, what came, and what is wrong with it. */
 interface Told {
@@ -506,10 +515,6 @@ function defectsOf({ exchange: { request } }: Sighting): readonly string[] {
   ];
 }
 
-function isFailure({ exchange }: Sighting): boolean {
-  return exchange.failure !== undefined || (exchange.response?.status ?? 0) >= 500;
-}
-
 /** Whether a check sought and found that it takes others under way. */
 function isBesideOthers({ company, deviation }: Sighting): boolean {
   return company?.endsWith(' under way') === true && deviation !== ofMoment;
@@ -550,10 +555,6 @@ function isOnBodies({ requirement }: Sighting): boolean {
 /** Whether the service may have let a call through and refused what came after the key. */
 function isRefusedLater(one: Sighting): boolean {
   return [400, 403, 404, 409].includes(statusIn(one));
-}
-
-function isOfSequence({ requirement }: Sighting): boolean {
-  return /^(?:SESSION|LOGIN)/.test(requirement);
 }
 
 /** Whether two keys lack the same, or are let through by one operation. */

@@ -9,7 +9,7 @@ import { missKind } from './cached-answer.ts';
 import { type Sent, sentOf } from './cause.ts';
 import { aboutBodies, byteFixes, type CauseFix, causeFixes, validationFix } from './cause-fixes.ts';
 import { isCached, isOfSpell } from './moments.ts';
-import { isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
+import { isOfSequence, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 
 /** Requirements on what a response holds, which are fixed where it is written, whatever was sent. */
 const onContents = /^(?:ERROR-[12]|SUCCESS-[23]|SURFACE-2|HYGIENE|RATE)/;
@@ -40,7 +40,7 @@ export function fixOfCause(sighting: Sighting): string | undefined {
   const texts: Readonly<Record<string, string>> = {
     id: id === undefined ? '' : ` (request ${id})`,
     what:
-      /^(?:SESSION|LOGIN)/.test(requirement) && sent.class !== 'repeated call'
+      isOfSequence(sighting) && sent.class !== 'repeated call'
         ? `the call “${exchange.label}”`
         : withValue(sent, false),
     company,

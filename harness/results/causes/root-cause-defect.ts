@@ -12,7 +12,16 @@ import { isRefusedForScope } from './explanations.ts';
 import { byteDefectOf, isToldByWords, placeOfCause, withValue } from './fix-of-cause.ts';
 import { atSomeMoments, crowd, isCached, isOfAnything, isOfSpell, ofFields } from './moments.ts';
 import { type OtherRoutes, otherRouteOf } from './other-route.ts';
-import { isOfDocument, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
+import {
+  isOfDocument,
+  isOfSequence,
+  isPlain,
+  isSteady,
+  ofValidCalls,
+  onContents,
+  type Sighting,
+  statusIn,
+} from './sighting.ts';
 import { crashedFix, swallowedFix } from './swallowed-refusals.ts';
 
 /** The defect that a finding shows, in terms that know neither operation nor input. */
@@ -133,9 +142,6 @@ function isOfOperation(sighting: Sighting): boolean {
   return [413, 415, 422, 500].includes(statusIn(sighting)) || /^(?:AUTH|SCOPE)/.test(requirement);
 }
 
-/** Requirements on what a response holds: what was sent has nothing to do with it. */
-const onContents = /^(?:ERROR-2|SUCCESS-3|SURFACE-2|HYGIENE|RATE)/;
-
 /** The defect with the value that shows it and the service's own words, company first. */
 function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
   const { requirement, exchange, actual } = sighting;
@@ -162,10 +168,8 @@ function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
       : withValue(sent, company === undefined);
   const before =
     company === undefined ? '' : `${company.charAt(0).toUpperCase()}${bounded(company.slice(1))}, `;
-  // A sequence of calls shows these, whatever the last of them holds.
-  const isOfSequence = /^(?:SESSION|LOGIN)/.test(requirement);
   if (isSuccess && !/^200 (?:with|in) /.test(actual) && sent.class !== 'fields in the query') {
-    const shown = sent.value === undefined || isOfSequence ? '' : ` (${sent.value})`;
+    const shown = sent.value === undefined || isOfSequence(sighting) ? '' : ` (${sent.value})`;
     const butWith = rule.endsWith(' was not answered with 404') ? ' but with 200' : '';
     const headline =
       company === undefined ? `${rule}${butWith}${shown}` : `${before}${subject} is answered 200`;
@@ -173,7 +177,7 @@ function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
   }
   if (sent.class === 'repeated call' && company === undefined)
     return { headline: `${subject} ${answerText(exchange)}`, sent: sent.what };
-  if (isOfSequence && !isOfAnything(sighting)) {
+  if (isOfSequence(sighting) && !isOfAnything(sighting)) {
     const call = `the call “${exchange.label}” ${answerText(exchange)}`;
     if (statusIn(sighting) < 500) return { headline: `${rule}: ${call}` };
     return { headline: company === undefined ? `T${call.slice(1)}` : `${before}${call}` };
@@ -249,9 +253,6 @@ const noResponse =
 
 const exemptFromRule =
   'Exempt the API from the rule that blocks (ModSecurity: SecRuleRemoveById for the location), let it answer with a PublicErrorResponse body, or exclude the classes of values that it blocks.';
-
-/** Requirements on valid calls, whatever came before them. */
-const ofValidCalls = /^(?:AUTH-[14]|SCOPE-[23]|SURFACE-1)$/;
 
 /** Whether a response is that of the service, which its framework may have written. */
 export function isOfService(answeredBy: Responder | undefined): boolean {

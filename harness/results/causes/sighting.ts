@@ -34,3 +34,19 @@ export function answerOf({ exchange, answeredBy }: Finding): string {
 export function isOfDocument({ exchange }: Pick<Finding, 'exchange'>): boolean {
   return exchange.case.check === 'surface/supplied-document-matches';
 }
+
+/** Requirements on calls that are valid, whatever came before them. */
+export const ofValidCalls: RegExp = /^(?:AUTH-[145]|SCOPE-[23]|SURFACE-1|SESSION-1|LOGIN-1)$/;
+
+/** Requirements on what a response holds, whatever was sent. */
+export const onContents: RegExp = /^(?:ERROR-2|SUCCESS-3|SURFACE-2|HYGIENE|RATE)/;
+
+/** Whether a sequence of calls shows it, whatever the last of them holds. */
+export function isOfSequence({ requirement }: Sighting): boolean {
+  return /^(?:SESSION|LOGIN)/.test(requirement);
+}
+
+/** Whether the call got no answer, or one that says that the server failed. */
+export function isFailure({ exchange }: Pick<Finding, 'exchange'>): boolean {
+  return exchange.failure !== undefined || statusIn({ exchange }) >= 500;
+}
