@@ -105,7 +105,7 @@ function tellsRefusals({ expects = [] }: RidingSpec, refusals: readonly number[]
   return refusals.length === 0 || expects.filter((status) => !refusals.includes(status)).length === 1;
 }
 
-/** Calls of one step in which each of as many values rides along; further ones are left to the checks of clients. */
+/** Calls of one step in which each of as many values rides along; the others ride on refused calls after these. */
 export const riderRows = 4;
 
 /** What rides along on the nth call of a step. */
@@ -125,7 +125,8 @@ export function ridersOn(
       const start = Math.floor(random() * 1_000);
       // One more choice, where there is room: the value of the harness, or none.
       const none = isOptional === true || !isLoaded ? 1 : 0;
-      const choices = Math.min(values.length + none, riderRows);
+      const all = values.length + none;
+      const choices = isRefused(operation, spec) && nth < riderRows ? Math.min(all, riderRows) : all;
       const value = values[(start + nth + Math.floor(nth / choices) * at) % choices];
       const rides = fits?.(operation, spec) !== false && tellsRefusals(spec, refusals);
       return value === undefined || !rides ? [] : [[factor, value] as const];
