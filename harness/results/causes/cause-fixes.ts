@@ -196,7 +196,7 @@ export const causeFixes: readonly CauseFix[] = [
     ofContents: true,
     inCompany: 'either',
     place: 'media type of responses',
-    fix: 'Set Content-Type: application/json before the status line is written, in the error writer too: the body is JSON under another media type. Go: Header().Set before WriteHeader.',
+    fix: 'Set Content-Type: application/json before the status line is written, in the error writer too: the body is JSON under another media type. Go: Header().Set before WriteHeader; Gin: `ShouldBindJSON`, as `BindJSON` writes a 400 of its own.',
   },
   {
     sent: ['valid call'],

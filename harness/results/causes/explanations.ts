@@ -240,6 +240,12 @@ const explanations: readonly Explanation[] = [
       (kind === cachedKind || deviation === anotherResource || deviation === sharedSession) &&
       steps.some(({ operation }) => operation === exchange.operation),
   },
+  // A cancel that fails without a refusal before it, in place of one that fails after a refusal.
+  {
+    isExplained: ({ requirement }) => requirement === 'SESSION-4',
+    explains: (other, one) =>
+      other.requirement === 'SESSION-2' && isInSameWords(other, one) && !comesAfterRefusal(other, one),
+  },
   // A refused call that changed the session, in place of what a later call finds changed, and of a refusal that should not have.
   {
     anywhere: true,

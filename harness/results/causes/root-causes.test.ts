@@ -160,6 +160,19 @@ describe('attribute', () => {
     expect(causes(exampleExchange({ operation: 'a', status: 200 }))).toHaveLength(3);
   });
 
+  it('explains a cancel that fails after a refused one by one that fails without', () => {
+    const ended = { status: 409, body: '{"message":"The session has expired."}' };
+    const refused = exampleExchange({ operation: 'a', status: 401, credential: 'none' });
+    const before: Partial<Finding> = { steps: [{ ...refused, startedAt: '2025-12-31T23:59:59.000Z' }] };
+    const causes = (steps: Partial<Finding>): readonly string[] =>
+      attribute([
+        shows('SESSION-4', 'a', ended, before),
+        shows('SESSION-2', 'a', { ...ended, sentBy: 'session/other' }, steps),
+      ]).rootCauses.map(({ requirements }) => requirements[0] ?? '');
+    expect(causes({})).toEqual(['SESSION-2']);
+    expect(causes(before)).toEqual(['SESSION-4']);
+  });
+
   it.each<[string, readonly CaseResult[], string]>([
     [
       'responses that break off',
