@@ -14,8 +14,7 @@ import type { Exchange, RecordedRequest } from '../model/exchange.ts';
 import { connectionNote, curlLine, quote } from './curl-line.ts';
 
 function exchangeOf(request: Partial<RecordedRequest>): Exchange {
-  const example = exampleExchange({ status: 200 });
-  return { ...example, request: { ...example.request, ...request } };
+  return exampleExchange({ status: 200, request });
 }
 
 const bodyOf = (bytes: Buffer | string): ReturnType<typeof recordBody> =>

@@ -35,13 +35,12 @@ describe('findingId', () => {
   });
 
   it('does not depend on what changes from run to run', () => {
-    const exchange = exampleExchange({ status: 200, label: 'unknown key' });
-    const later = { ...exchange, id: 'other', attempt: 3, startedAt: '2030-01-01T00:00:00Z', durationMs: 99 };
-    const elsewhere = {
-      ...later,
-      request: { ...later.request, path: '/gateway/x', headers: [['a', 'b'] as const] },
-    };
-    expect(findingId(violationOf({ exchange: elsewhere }), 'auth/check')).toBe(id);
+    const exchange = exampleExchange({
+      ...{ status: 200, label: 'unknown key', startedAt: '2030-01-01T00:00:00Z', durationMs: 99 },
+      request: { path: '/gateway/x', headers: [['a', 'b']] },
+    });
+    const later = { ...exchange, id: 'other', attempt: 3 };
+    expect(findingId(violationOf({ exchange: later }), 'auth/check')).toBe(id);
   });
 
   it('holds no sentence, so that rewording breaks no baseline', () => {
@@ -134,13 +133,12 @@ describe('findingOf', () => {
   });
 
   it('names the ids that the service may have logged', () => {
-    const exchange = exampleExchange({ status: 200 });
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const headers = [
       ['x-request-id', 'run/1'],
       ['traceparent', traceparent],
     ] as const;
-    const violation = violationOf({ exchange: { ...exchange, request: { ...exchange.request, headers } } });
+    const violation = violationOf({ exchange: exampleExchange({ status: 200, request: { headers } }) });
     expect(findingOf(violation, subject, { times: 1, of: 1 })).toMatchObject({
       requestId: 'run/1',
       traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
@@ -151,20 +149,15 @@ describe('findingOf', () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     const own = '00-11112222333344445555666677778888-00f067aa0ba902b7-01';
     const answered = (...headers: ReadonlyArray<readonly [string, string]>): unknown => {
-      const { response, ...exchange } = exampleExchange({ status: 500 });
-      if (response === undefined) throw new Error('no response');
       const sent = [
         ['x-request-id', 'run-1'],
         ['traceparent', `00-${trace}-00f067aa0ba902b7-01`],
       ] as const;
-      const violation = violationOf({
-        exchange: {
-          ...exchange,
-          request: { ...exchange.request, headers: sent },
-          response: { ...response, headers },
-        },
+      const exchange = exampleExchange({
+        ...{ status: 500, contentType: null, headers: Object.fromEntries(headers) },
+        request: { headers: sent },
       });
-      return findingOf(violation, subject, { times: 1, of: 1 }).responseIds;
+      return findingOf(violationOf({ exchange }), subject, { times: 1, of: 1 }).responseIds;
     };
     expect(answered()).toBeUndefined();
     expect(answered(['X-Request-Id', 'run-1'], ['request-id', ' '])).toBeUndefined();

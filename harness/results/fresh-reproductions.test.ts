@@ -3,10 +3,8 @@ import { exampleExchange } from '../checks/example-exchange.ts';
 import type { Report } from '../model/report.ts';
 import { withFreshReproductions } from './fresh-reproductions.ts';
 
-const exchange = exampleExchange({ status: 200 });
-
 function reproduced(reproduction: string, method = 'GET'): string | undefined {
-  const finding = { reproduction, exchange: { ...exchange, request: { ...exchange.request, method } } };
+  const finding = { reproduction, exchange: exampleExchange({ status: 200, request: { method } }) };
   const report = {
     target: { baseUrl: 'http://127.0.0.1:9', connection: { proxy: { variable: 'A";id;"' } } },
     run: { options: { ca: 'a; id' } },

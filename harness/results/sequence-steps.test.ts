@@ -6,14 +6,7 @@ import { violationOf } from './results-for-tests.ts';
 import { sequenceSteps } from './sequence-steps.ts';
 
 function exchange(id: string, values: Exchange['request']['values'], text: string = '{}'): Exchange {
-  const example = exampleExchange({ status: 200 });
-  const body = { text, encoding: 'utf-8', bytes: text.length, truncated: false, json: 'object' } as const;
-  return {
-    ...example,
-    id,
-    request: { ...example.request, values },
-    response: { status: 200, headers: [], body },
-  };
+  return { ...exampleExchange({ status: 200, values, body: text }), id };
 }
 
 const of = (exchange: Exchange, change: Partial<Violation> = {}): Violation =>

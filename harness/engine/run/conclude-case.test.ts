@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ActiveCheck, Case } from '../../checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../checks/example-exchange.ts';
+import { type ExampleParts, exampleExchange, exampleOperation } from '../../checks/example-exchange.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { requirementFor } from '../../results/results-for-tests.ts';
 import { type Attempt, concludeCase } from './conclude-case.ts';
@@ -11,13 +11,9 @@ const planned = {
   requirement: requirementFor('must', 'LOGIN-2'),
 } as Case<ActiveCheck>;
 
-const withState = (exchange: Exchange): Exchange => ({
-  ...exchange,
-  request: {
-    ...exchange.request,
-    body: { text: '{"state":"issued"}', encoding: 'utf-8', bytes: 18, truncated: false, json: 'object' },
-  },
-});
+const request: ExampleParts['request'] = {
+  body: { text: '{"state":"issued"}', encoding: 'utf-8', bytes: 18, truncated: false, json: 'object' },
+};
 
 const signs = { isWidespread: () => false } as unknown as Attempt['signs'];
 
@@ -31,9 +27,9 @@ function attemptOf(crash: Exchange, ...before: readonly Exchange[]): Attempt {
 }
 
 it('shows the attempt that holds the whole sequence', () => {
-  const crash = (): Exchange => withState(exampleExchange({ status: 500, label: 'once more' }));
+  const crash = (): Exchange => exampleExchange({ status: 500, label: 'once more', request });
   const issue = exampleExchange({ status: 200, body: '{"state":"issued"}', role: 'setup' });
-  const consume = withState(exampleExchange({ status: 200, body: '{}', label: 'once' }));
+  const consume = exampleExchange({ status: 200, body: '{}', label: 'once', request });
   const [borrowed, whole, last] = [crash(), crash(), crash()];
   const made = [attemptOf(borrowed), attemptOf(whole, issue, consume), attemptOf(last, issue, consume)];
   const { findings } = concludeCase(planned, made, { baseUrl: 'http://x', strict: false });

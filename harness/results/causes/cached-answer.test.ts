@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exampleExchange } from '../../checks/example-exchange.ts';
+import { type ExampleParts, exampleExchange } from '../../checks/example-exchange.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { asCached } from './cached-answer.ts';
 
@@ -19,10 +19,7 @@ describe('asCached', () => {
 
   test('takes a refusal under a URL of its own for proof', () => {
     const plain = of('none', undefined);
-    const apart = {
-      ...of('none', undefined, { status: 401 }),
-      request: { ...plain.request, path: '/example?_=1' },
-    };
+    const apart = of('none', undefined, { status: 401, request: { path: '/example?_=1' } });
     expect(cached(plain, [keyed, plain, apart]).detail).toContain('401 under a fresh URL');
   });
 
@@ -39,10 +36,9 @@ describe('asCached', () => {
   });
 
   test('takes no refusal for proof that came in another way, or on another connection', () => {
-    const plain = of('none', undefined);
     const refused = of('none', undefined, { status: 401 });
-    const inItsWay = { ...plain, row: { way: ['header origin'] } };
-    const reused = { ...plain, request: { ...plain.request, connection: 'reused' as const } };
+    const inItsWay = of('none', undefined, { row: { way: ['header origin'] } });
+    const reused = of('none', undefined, { connection: 'reused' });
     for (const accepted of [inItsWay, reused])
       expect(cached(accepted, [refused, keyed, accepted]).kind).toBeUndefined();
   });
@@ -60,17 +56,15 @@ test('names a cache beside the check of the key where no stranger was refused', 
   const plain = of('none', undefined);
   expect(cached(plain, [plain]).fix).toContain('a cache has answered');
   expect(cached(plain, [plain, of('none', undefined, { status: 401 })]).fix).toBeUndefined();
-  const apart = { ...plain, request: { ...plain.request, path: '/example?_=1' } };
+  const apart = of('none', undefined, { request: { path: '/example?_=1' } });
   expect(cached(plain, [plain, apart]).fix).toBeUndefined();
   expect(cached(plain, [keyed, plain, apart]).fix).toContain('Look for a cache in front of the guard, too');
 });
 
 describe('a miss that is remembered', () => {
   const read = (second: number, value: string, status: number): Exchange => {
-    const exchange = exampleExchange({ status, body: '{}' });
-    const path = `/things/${value}`;
     const startedAt = `2026-01-01T00:00:0${second}.000Z`;
-    return { ...exchange, startedAt, request: { ...exchange.request, path } };
+    return exampleExchange({ status, body: '{}', startedAt, request: { path: `/things/${value}` } });
   };
   const found = read(0, 'shirt', 200);
   const lost = read(2, 'shirt', 404);
@@ -110,18 +104,7 @@ function cached(exchange: Exchange, attempt: readonly Exchange[], requirement = 
   return asCached(violation, requirement, attempt);
 }
 
-function of(
-  credential: 'none' | 'scoped',
-  fingerprint: string | undefined,
-  parts: { readonly status?: number; readonly headers?: Record<string, string> } = {},
-): Exchange {
-  const exchange = exampleExchange({ status: 200, body, ...parts, credential });
-  const { kind, description } = exchange.request.credential;
-  return {
-    ...exchange,
-    request: {
-      ...exchange.request,
-      credential: { kind, description, ...(fingerprint === undefined ? {} : { fingerprint }) },
-    },
-  };
+function of(kind: 'none' | 'scoped', fingerprint: string | undefined, parts: ExampleParts = {}): Exchange {
+  const credential = { kind, description: kind, ...(fingerprint !== undefined && { fingerprint }) };
+  return exampleExchange({ status: 200, body, ...parts, request: { credential, ...parts.request } });
 }
