@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 import type { FailureKind, HeaderList, WireForm } from '../model/exchange.ts';
 import type { Semaphore } from '../semaphore.ts';
+import { dispatchBeyondUndici, hasNoChunks, isOffer } from './beyond-undici.ts';
 import { describeFailure, isUnsendable, refusesProtocol } from './connection-failure.ts';
-import { dispatchWithOffer } from './http2-offer.ts';
 import { bodyLimit, decoded } from './record-answer.ts';
 
 /** A protocol that requests go over. */
@@ -53,6 +53,8 @@ export interface ExchangeContext {
   readonly largeBodies: Semaphore;
   /** Whether a connection may be made that offers HTTP/2 in a header. */
   readonly mayOffer: boolean;
+  /** Makes a connection for a request that undici does not write. */
+  readonly connect: buildConnector.connector;
 }
 
 /** Sends a request over a connection, and gives what came back; throws where the request cannot be written as HTTP. */
@@ -60,7 +62,7 @@ export function exchangeOver(
   dispatcher: Pick<Dispatcher, 'dispatch'>,
   protocol: Protocol,
   request: OutgoingRequest,
-  { origin, timeoutMs, largeBodies, mayOffer }: ExchangeContext,
+  { origin, timeoutMs, largeBodies, mayOffer, connect }: ExchangeContext,
 ): Promise<RawAnswer> {
   const started = performance.now();
   let since = started;
@@ -159,9 +161,10 @@ export function exchangeOver(
       const framing = framed(request, protocol);
       dispatcher.dispatch({ origin, method: method as Dispatcher.HttpMethod, path, ...framing }, handler);
     };
-    const isOffer = mayOffer && protocol === 'HTTP/1.1' && request.wire?.includes('offer of HTTP/2') === true;
+    const isBeyond = (mayOffer && isOffer(request)) || hasNoChunks(request);
     try {
-      if (isOffer) dispatchWithOffer(origin, request, handler, dispatch);
+      if (isBeyond && protocol === 'HTTP/1.1')
+        dispatchBeyondUndici(origin, connect, request, framed(request, protocol).body, handler, dispatch);
       else dispatch();
     } catch (error) {
       if (isUnsendable(error as Error)) refuse(error as Error);

@@ -440,6 +440,22 @@ describe('connections', () => {
   });
 });
 
+describe('a body of no chunks', () => {
+  it('goes out as such', async () => {
+    const client = await onHttp((request, response) => {
+      let size = 0;
+      request.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+      });
+      const { 'transfer-encoding': coding, 'content-length': length } = request.headers;
+      request.on('end', () => response.end(`${coding} ${length} ${size}`));
+    });
+    const headers = [['transfer-encoding', 'chunked']] as const;
+    const { body } = await client.send({ method: 'POST', path: '/', headers, body: Buffer.alloc(0) });
+    expect(String(body)).toBe('chunked undefined 0');
+  });
+});
+
 describe('an offer to go on in HTTP/2', () => {
   it('is made as Java makes it, and answered in HTTP/1.1', async () => {
     const client = await onHttp((request, response) => {

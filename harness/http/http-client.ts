@@ -33,7 +33,10 @@ export class HttpClient {
     const { timeoutMs, proxy, unixSocket, http2 } = options;
     this.#protocol = http2 === true ? 'HTTP/2' : 'HTTP/1.1';
     const mayOffer = proxy === undefined && unixSocket === undefined && origin.startsWith('http:');
-    this.#exchanging = { origin, timeoutMs, mayOffer, largeBodies: new Semaphore(largeAtOnce) };
+    this.#exchanging = {
+      ...{ origin, timeoutMs, mayOffer, largeBodies: new Semaphore(largeAtOnce) },
+      connect: connectorOf(options, false, (socket) => this.#peers.note(socket)),
+    };
     this.#plan = {
       origin,
       http1: {

@@ -76,7 +76,7 @@ const userAgent: Factor = [
   [...usual('User-Agent', 'desktop'), ...usual('Sec-CH-UA', 'desktop')],
   agents('curl/8.5.0', 'okhttp/4.12.0', 'Go-http-client/1.1', 'PostmanRuntime/7.39.0'),
   [
-    ...agents('python-requests/2.32.3', 'axios/1.7.2', 'Java/21.0.3', 'node'),
+    ...agents('axios/1.7.2', 'python-requests/2.32.3', 'Java/21.0.3', 'node'),
     ...agents('Mozilla/5.0 (compatible; Googlebot/2.1)'),
   ],
 ];
@@ -205,6 +205,12 @@ const chunked: Trait = header('Transfer-Encoding', 'chunked', {
   name: 'a body in chunks',
 });
 
+/** A server that answers before it has read the body may close the connection; nothing follows from that. */
+const inTwoPackets = onTheWire('body in two packets', 'a body in two packets, 0.7 s apart', {
+  slot: 'packets',
+  allows: [],
+});
+
 const body: Factor = [
   blanksBefore,
   [
@@ -218,7 +224,8 @@ const body: Factor = [
     ofBody('escaped-texts', 'letters of the texts in the body escaped', { slot: 'letters of texts' }),
   ],
   [
-    chunked,
+    // In more than one chunk, of which each comes by itself.
+    ...[chunked, inTwoPackets],
     ofBody('spaced', 'white space on both sides of all that JSON allows it around', { slot: 'layout' }),
     ofBody('escaped-slashes', 'slashes of the body escaped', { slot: 'slashes' }),
     ofBody('quoted-charset', 'Content-Type: application/json; charset="utf-8"', { slot: 'charset' }),
@@ -253,12 +260,6 @@ function forwarded({ host, protocol, port }: URL): Factor {
 }
 
 const inCapitals = onTheWire('names in capitals', 'header names in capitals', { slot: 'names' });
-/** A server that answers before it has read the body may close the connection; nothing follows from that. */
-const inTwoPackets = onTheWire('body in two packets', 'a body in two packets, 0.7 s apart', {
-  slot: 'packets',
-  allows: [],
-});
-
 const offered = onTheWire('offer of HTTP/2', 'an offer to go on in HTTP/2 (Upgrade: h2c)', {
   givesWayTo: 'connection',
 });

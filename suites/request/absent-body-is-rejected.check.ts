@@ -21,12 +21,20 @@ export const check: ActiveCheck = activeCheck({
         members.filter(([, text]) => !text.includes('://')),
       ).toString();
       const empty = { bytes: Buffer.alloc(0), contentType: 'application/json' };
-      const none = { id: 'none', label: 'no body and no content type', body: 'none' } as const;
+      const closing = { connection: 'close' };
+      const none = {
+        id: 'none',
+        label: 'no body on a closing connection',
+        body: 'none',
+        headers: closing,
+      } as const;
       const underJson = { id: 'empty', label: 'no body under application/json', body: empty };
+      const headers = { 'transfer-encoding': 'chunked' };
+      const noChunks = { id: 'no-chunks', label: 'no chunks under application/json', body: empty, headers };
       return [
         { ...none, query, weight: 'medium' },
         { ...underJson, query: withoutLinks, joined: 'all' },
-        { ...underJson, weight: 'medium' },
+        { ...noChunks, weight: 'medium' },
       ];
     }),
   evaluate: (evidence) => evaluateBodyRefusals(evidence, { subject: () => 'A call without its body' }),

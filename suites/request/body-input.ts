@@ -10,6 +10,7 @@ export interface BodyInput extends Input {
   readonly write: (value: Json) => RawBody | 'none';
   /** Sent with it, as in a call. */
   readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The value of all random bodies and of smaller ones in the row of a call. */

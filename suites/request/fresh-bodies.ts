@@ -95,7 +95,7 @@ export async function freshBodies(
     valid,
     call: async (step, input, again) => {
       await renew();
-      const { label, query, value, write } = input;
+      const { label, query, headers, value, write } = input;
       const exchange = await client.call(step, {
         label,
         row: rowOf(input),
@@ -103,6 +103,7 @@ export async function freshBodies(
         parameters,
         placeholders: true,
         ...(query && { query }),
+        ...(headers && { headers }),
         ...(again && { neutral: ridersOf(again) }),
       });
       const status = statusOf(exchange) ?? 500;
