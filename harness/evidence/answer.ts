@@ -28,6 +28,12 @@ export function describeAnswer(exchange: Exchange): string {
   return response === undefined ? 'no answer' : String(response.status);
 }
 
+/** What a client with a store of cookies sends after an answer; empty where that set none. */
+export function cookiesSetBy({ response }: Exchange): string {
+  const set = (response?.headers ?? []).filter(([name]) => name === 'set-cookie');
+  return set.map(([, value]) => value.split(';', 1)[0]).join('; ');
+}
+
 /** The first value of a header, looked up without regard to case. */
 export function headerOf(exchange: Exchange, name: string): string | undefined {
   const wanted = name.toLowerCase();

@@ -13,7 +13,7 @@ import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { besideValidCall, takeValues } from './refused-calls.ts';
 import { type Change, together, type Ways, withHeader } from './way.ts';
-import { toldOfMisplaced, waysApart } from './ways-around.ts';
+import { cookiesOf, toldOfMisplaced, waysApart } from './ways-around.ts';
 
 /** What sets the checks of ways around one refusal apart. */
 interface RefusedAnyway extends Pick<ActiveCheck, 'requirement' | 'title' | 'applies' | 'needs'> {
@@ -72,6 +72,7 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
         };
         const lists = waysFor(client, valid).filter((ways) => ways.length > 0);
         const answer = await send(lists.flat());
+        const kept = cookiesOf(client.exchanges.at(-1), 'refused');
         if (answer === 200) await find(lists.flat());
         // One way may be refused in itself, which says nothing of the others.
         else if (answer !== status)
@@ -79,8 +80,10 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
         // A path that leads nowhere does so at once.
         const read = client.operations.find((one) => one.auth === 'none' && one.pathParameters.length === 0);
         const publicPath = baseUrlParts(client.baseUrl).basePath + (read?.path ?? '');
-        for (const ways of waysApart(operation, publicPath))
+        for (const apart of waysApart(operation, publicPath)) {
+          const ways = [...apart, ...kept];
           if ((await send(ways, { propagationDelayMs: 0 })) === 200) await find(ways);
+        }
         if (!takesBody(operation) || valid === undefined || !isOk(valid)) return;
         // An answer that is kept for an Idempotency-Key is for whoever may make the call; one of an earlier run may be kept.
         const idempotent = {

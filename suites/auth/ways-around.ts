@@ -1,6 +1,7 @@
 import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
+import { cookiesSetBy } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
@@ -64,11 +65,12 @@ export function toldOfMisplaced({ row, label }: Exchange): Pick<Violation, 'head
 
 const ownCookie = 'own cookie';
 
-/** What a client with a store of cookies sends after a valid call; none where that set no cookie. */
-function cookiesOf(valid: Exchange | undefined): Ways {
-  const set = (valid?.response?.headers ?? []).filter(([name]) => name === 'set-cookie');
-  const cookie = set.map(([, value]) => value.split(';', 1)[0]).join('; ');
-  return cookie === '' ? [] : [{ ...header('cookie', cookie, 'the cookie of a valid call'), id: ownCookie }];
+/** What a client with a store of cookies sends after a valid or a refused call; none where that set no cookie. */
+export function cookiesOf(answered: Exchange | undefined, call = 'valid'): Ways {
+  const cookie = answered === undefined ? '' : cookiesSetBy(answered);
+  return cookie === ''
+    ? []
+    : [{ ...header('cookie', cookie, `the cookie of a ${call} call`), id: ownCookie }];
 }
 
 /** A letter in the form of a URL that no letter needs. */
@@ -128,6 +130,10 @@ export function waysWithoutKey({ baseUrl }: Pick<CaseClient, 'baseUrl'>): readon
         bytes,
         contentType: contentType && `${contentType}; charset=utf-8`,
       })),
+      {
+        ...{ id: 'offer', says: 'an offer to go on in HTTP/2' },
+        change: (call) => ({ ...call, wire: ['offer of HTTP/2'] }),
+      },
       {
         ...{ id: 'chunked', says: 'a body in chunks' },
         change: (call) => (call.body === undefined ? call : withHeader('transfer-encoding', 'chunked')(call)),

@@ -1,7 +1,7 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { notTested, pass, violated } from '../../harness/checks/outcomes.ts';
-import { probe, type Step, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
+import { control, probe, type Step, witness } from '../../harness/checks/step.ts';
+import { cookiesSetBy, describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
@@ -19,6 +19,7 @@ export const check: ActiveCheck = activeCheck({
     takesIssued === undefined && role !== 'creates-session' && role !== 'consumes-login',
   weight: () => 'medium',
   steps: {
+    before: control('valid call', { at: isSafe }),
     rested: probe('valid call after a rest'),
     withoutScope: probe('call with a key without the scope after a rest', {
       at: ({ auth }) => auth === 'api-key',
@@ -30,11 +31,17 @@ export const check: ActiveCheck = activeCheck({
     const parameters: Record<string, string> = {};
     for (const name of operation.pathParameters) parameters[name] = (await client.knownValue(name)).value;
     const body = isSafe(operation) ? {} : { body: jsonBody(await client.validBody()) };
+    // A visitor comes back with the cookies of the visit before.
+    const [before] = await client.repeat(steps.before);
+    const cookie = before && cookiesSetBy(before);
     await client.pause(restMs);
     const send = async (step: Step, changes: CallChanges = {}): Promise<void> => {
       // A server may close a connection that rests.
       const same = { ...changes, parameters, ...body, connection: 'fresh' } as const;
-      const wrong = (await client.repeat(step, same)).find((one) => defectOf(one, operation) !== undefined);
+      const headers = cookie && step === steps.rested && { headers: { cookie } };
+      const wrong = (await client.repeat(step, { ...same, ...headers })).find(
+        (one) => defectOf(one, operation) !== undefined,
+      );
       if (wrong !== undefined) await client.call(steps.again, same);
     };
     await Promise.all([send(steps.rested), unscoped && send(steps.withoutScope, { credential: unscoped })]);
@@ -55,7 +62,7 @@ export const check: ActiveCheck = activeCheck({
       expected: String(expectedStatus(wrong, operation)),
       actual: defectOf(wrong, operation) ?? '',
       company: `after ${restMs / 1_000} seconds without calls`,
-      fix: 'Look for something that ends or expires while the service is idle: a pooled connection that the other end closed, a cache entry that is empty while it reloads, a worker that must start first.',
+      fix: 'Look for something that ends or expires while the service is idle: a session that a cookie names, a pooled connection that the other end closed, a cache entry that is empty while it reloads, a worker that must start first.',
       exchange: wrong,
     });
   },
