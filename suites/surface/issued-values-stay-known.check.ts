@@ -51,7 +51,7 @@ export const check: ActiveCheck = activeCheck({
     for (const [step, pauseMs] of rounds) {
       const answers = isRead
         ? await readAtOnce(client, step, pauseMs, first)
-        : await consumeInTurn(client, { step, between: steps.between, pauseMs });
+        : await consumeInTurn(client, first, { step, between: steps.between, pauseMs });
       // Nobody waits longer for a value that was not known once, a while after it was issued.
       if (!answers.some(isUnknown) || (pauseMs > 0 && answers.every(isUnknown) && isUnknown(first))) return;
     }

@@ -4,8 +4,9 @@ import { sentBody } from '../../harness/checks/vary-body.ts';
 import { hasStatus, isOk } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { jsonBody } from '../../harness/requests/call-spec.ts';
+import { jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
+import { issuedValues, lookAlike, returnWith } from '../login/login-values.ts';
 
 /** Calls of a round: more than a target has replicas that may fail to answer one. */
 export const issuedCalls = 7;
@@ -29,10 +30,13 @@ export function callsBetweenAt(call: number): number {
   return callsBetween[call % callsBetween.length] ?? 0;
 }
 
-/** Sends so many calls that have nothing to do with issued values. */
-async function callSomethingElse(client: CaseClient, step: Step, times: number): Promise<void> {
-  const operation = client.withRole('identifies-key');
-  for (let sent = 0; sent < times; sent += 1) await client.call(step, { operation });
+/** Makes the body of a return that was never issued from one that was consumed; undefined where none can be made. */
+async function guesses(client: CaseClient, consumed: Exchange): Promise<(() => RawBody) | undefined> {
+  const issued = isOk(consumed) ? await issuedValues(client, consumed) : [];
+  const random = client.random('guesses');
+  return issued.length === 0
+    ? undefined
+    : () => returnWith(consumed, issued, (value) => lookAlike(value, random));
 }
 
 /** Whether the same body was answered 200 before; unknown for a body that was not recorded as it was sent. */
@@ -42,17 +46,25 @@ export function mayBeSpent(exchange: Exchange, before: readonly Exchange[]): boo
   return sent === undefined || before.some((one) => isOk(one) && sentBody(one)?.text === sent.text);
 }
 
-/** Consumes logins one after the other, each of its own, until some are known and some are not: a slow round needs no more. */
+/**
+ * Consumes logins one after the other, each of its own, until some are known and some are not: a slow round needs no more. Most
+ * calls in between have nothing to do with issued values; the longest row of them guesses returns, which ends no other login.
+ */
 export async function consumeInTurn(
   client: CaseClient,
+  first: Exchange,
   { step, between, pauseMs }: { readonly step: Step; readonly between: Step; readonly pauseMs: number },
 ): Promise<readonly Exchange[]> {
   const answers: Exchange[] = [];
+  const something = { operation: client.withRole('identifies-key') };
+  const guess = await guesses(client, first);
   const areMixed = (): boolean => answers.some(isUnknown) && answers.some(isOk);
   while (answers.length < issuedCalls && !areMixed()) {
     const body = jsonBody(await client.validBody());
     await client.pause(pauseMs);
-    await callSomethingElse(client, between, callsBetweenAt(answers.length));
+    const count = callsBetweenAt(answers.length);
+    for (let sent = 0; sent < count; sent += 1)
+      await client.call(between, guess && count === callsBetween.length - 1 ? { body: guess() } : something);
     answers.push(await client.call(step, { propagationDelayMs: pauseMs, connection: 'fresh', body }));
   }
   return answers;
