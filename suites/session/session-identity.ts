@@ -28,12 +28,14 @@ export function sessionShownBy(session: SessionEvidence, exchange: Exchange): Sh
   if (!isExact && shownIds.some((leaf) => isNumberOf(leaf, id))) return 'unknown';
   if (otherIds.some((otherId) => otherId.length >= minimumIdLength && mentions(shown, otherId)))
     return 'another';
-  const isLikeOwn = otherIds.length > 0 && otherIds.every((one) => isToldFrom(session, exchange, one));
-  if (isLikeOwn) return 'own';
-  if (!shownIds.some((leaf) => looksLikeId(leaf, id))) return undefined;
+  const isId = shownIds.some((leaf) => looksLikeId(leaf, id));
   const earlier = session.callsOn(id).slice(0, session.callsOn(id).indexOf(exchange));
   const isLike = (one: Exchange): boolean => one.operation === exchange.operation;
-  if (earlier.some((one) => isLike(one) && mentions(fieldsOf(one) ?? new Map(), id))) return 'another';
+  if (isId && earlier.some((one) => isLike(one) && mentions(fieldsOf(one) ?? new Map(), id)))
+    return 'another';
+  const isLikeOwn = otherIds.length > 0 && otherIds.every((one) => isToldFrom(session, exchange, one));
+  if (isLikeOwn) return 'own';
+  if (!isId) return undefined;
   const isOfTwo = otherIds.some((one) =>
     session.callsOn(one).some((other) => pointers.some((at) => fieldsOf(other)?.get(at) === shown.get(at))),
   );

@@ -46,6 +46,15 @@ const escaped: Spelling = {
     ),
 };
 
+/** One of each thing, and addresses of plain HTTP, as those of a developer are. */
+const ofOne: Spelling = {
+  write: (body) =>
+    JSON.stringify(body, (_name, value: Json) => (Number.isInteger(value) ? 1 : value)).replaceAll(
+      '"https://',
+      '"http://',
+    ),
+};
+
 const greek = (text: string): string => text.replace(/[a-z]/gi, 'λ');
 
 const ways: Readonly<Record<string, Way>> = {
@@ -60,6 +69,7 @@ const ways: Readonly<Record<string, Way>> = {
   'with a fourth body': { varied: [4] },
   'with a fifth body': { varied: [5] },
   'with a sixth body': { varied: [6] },
+  'with one of each': { varied: [ofOne] },
   'with text outside ASCII': { varied: [greek] },
   'with other text': { varied: [backwards] },
   'with its numbers as fractions': { varied: [asFractions] },
