@@ -17,7 +17,7 @@ const singleForms = unusualForms(typicalBody);
 const namesProducts = ({ role }: Operation): boolean => role === 'creates-session';
 /** The valid body with an earlier answer, and for other stores. */
 const otherBodies = (operation: Operation): readonly Planned[] =>
-  Array.from({ length: 1 + (namesProducts(operation) ? mostStores : 0) }, () => ({ weight: 'medium' }));
+  Array.from({ length: 1 + (namesProducts(operation) ? mostStores + 1 : 0) }, () => ({ weight: 'medium' }));
 
 export const check: ActiveCheck = activeCheck({
   stage: 'last',

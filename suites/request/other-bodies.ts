@@ -32,8 +32,10 @@ export async function forOtherStores(
   const texts = [...leavesOf(valid).values()];
   if (known === undefined || ![known.store, known.item].every((one) => texts.includes(one))) return [];
   const pairs = await otherPairs(client, step, operation, known);
-  return pairs.map(({ store, item }, at) => {
-    const label = `another store and its product (${at + 1})`;
+  // Stores and products may be entries of one table.
+  return [...pairs, { ...known, item: known.store }].map(({ store, item }, at) => {
+    const label =
+      item === store ? 'the store in place of its product' : `another store and its product (${at + 1})`;
     const value = withTexts(valid, (text) =>
       text === known.store ? store : text === known.item ? item : text,
     );

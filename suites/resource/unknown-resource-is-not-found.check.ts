@@ -3,6 +3,7 @@ import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts
 import { control, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
+import { isSafe } from '../../spec/operation.ts';
 import { mayBeListed } from '../surface/listed-resources.ts';
 import { elsewhereViolation } from './elsewhere.ts';
 import { listingsAsked, mostStores } from './listed-elsewhere.ts';
@@ -35,6 +36,11 @@ export const check: ActiveCheck = activeCheck({
         takesIssued === undefined ? 1 + length + (length > 1 ? 1 + mostStores : 0) : mostIssuedElsewhere,
       expects: [400, 404],
     }),
+    // What is made on the way can be read from then on.
+    ended: witness('ends what there is not', {
+      weight: 'medium',
+      at: (operation) => isSafe(operation) && operation.takesIssued !== undefined,
+    }),
     listing: witness('lists what there is', { weight: 'medium', at: mayBeListed, times: listingsAsked }),
     identity: witness('asks for ids of other kinds', {
       weight: 'medium',
@@ -51,9 +57,12 @@ export const check: ActiveCheck = activeCheck({
       let isSettled = false;
       for (const value of client.chosen(await wrongValues(client, operation, name, { ...steps, valid }))) {
         if (value.standsIn === true && isSettled) continue;
+        const parameters = { ...values, [name]: value.value };
+        if (value.isAgain === true)
+          await client.repeat(steps.ended, { operation: client.withRole('ends-session'), parameters });
         const exchange = await client.call(steps[value.step], {
           label: value.label,
-          parameters: { ...values, [name]: value.value },
+          parameters,
           ...value.changes,
           row: { [name]: value.id, ...value.changes?.row },
         });

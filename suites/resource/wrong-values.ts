@@ -26,6 +26,8 @@ export interface WrongValue extends Planned {
   readonly changes?: CallChanges;
   /** Not sent to an operation that has not found another wrong value before. */
   readonly standsIn?: true;
+  /** Sent once more, after other calls with it. */
+  readonly isAgain?: true;
 }
 
 /** Error bodies have to be readable for a client that accepts codings, prefers pages or reads another language, too. */
@@ -96,7 +98,7 @@ export async function wrongValues(
     ...ofBoth(operation, name, values),
     { ...unknown, label: `unknown ${name}`, standsIn: true },
     // What one look-up left behind may answer the next.
-    { ...unknown, label: `once more the unknown ${name}`, changes: asOther, weight: 'medium' },
+    { ...unknown, label: `once more the unknown ${name}`, changes: asOther, isAgain: true, weight: 'medium' },
     ...misses.map(
       (miss, at) => ({ ...miss, ...(at === 0 ? { changes: asBrowser } : {}), weight: 'medium' }) as const,
     ),
