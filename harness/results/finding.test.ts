@@ -1,30 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ActiveCheck, Case, IdentifiedCheck } from '../checks/check.ts';
-import { exampleExchange, exampleOperation } from '../checks/example-exchange.ts';
+import { exampleExchange } from '../checks/example-exchange.ts';
+import { activeCase } from '../engine/run/cases-for-tests.ts';
 import type { Level, Outcome } from '../model/report.ts';
 import { resultOf, resultOfEvaluation, resultOfFindings } from './case-result.ts';
 import { findingId, findingOf, violationsById } from './finding.ts';
 import { findingFor, requirementFor, violationOf } from './results-for-tests.ts';
 
-const check: IdentifiedCheck<ActiveCheck> = {
-  kind: 'active',
-  id: 'auth/check',
-  area: 'auth',
-  requirement: 'AUTH-3',
-  title: 'title',
-  applies: () => true,
-  needs: () => [],
-  requests: () => 1,
-  probe: async () => undefined,
-  evaluate: () => ({ outcome: 'pass', message: 'yes' }),
-  examples: [],
-};
-const planned: Case<ActiveCheck> = {
-  id: 'readExample/auth/check',
-  operation: exampleOperation(),
-  check,
-  requirement: requirementFor(),
-};
+const planned = activeCase({ id: 'auth/check' });
 
 describe('findingId', () => {
   const id = findingId(violationOf(), 'auth/check');
