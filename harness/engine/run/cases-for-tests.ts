@@ -1,5 +1,11 @@
 import type { Operation } from '../../../spec/contract.ts';
-import type { ActiveCheck, Case, CollectiveCheck, PassiveCheck } from '../../checks/check.ts';
+import type {
+  ActiveCheck,
+  Case,
+  CollectiveCheck,
+  IdentifiedCheck,
+  PassiveCheck,
+} from '../../checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../checks/example-exchange.ts';
 import { pass } from '../../checks/outcomes.ts';
 import { statusOf } from '../../evidence/answer.ts';
@@ -9,7 +15,7 @@ import { requirementFor } from '../../results/results-for-tests.ts';
 
 /** An active case; the check does nothing and passes, unless said otherwise. */
 export function activeCase(
-  check: Partial<ActiveCheck> = {},
+  check: Partial<IdentifiedCheck<ActiveCheck>> = {},
   operation: Operation = exampleOperation(),
 ): Case<ActiveCheck> {
   return {
