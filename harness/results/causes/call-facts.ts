@@ -1,5 +1,6 @@
 import { jsonFault } from '../../checks/json-fault.ts';
 import { bodyFormOf } from '../../evidence/identify-responder.ts';
+import { isOfCredentials } from './cached-answer.ts';
 import { answerOf, isPlain, ofValidCalls, onContents, type Sighting, statusIn } from './sighting.ts';
 
 /**
@@ -21,12 +22,15 @@ export function factsOf({ exchange, requirement, check }: Sighting): ReadonlySet
   // Some checks say what they change in the label alone.
   const isOwn =
     exchange.case.check === check && exchange.row === undefined && !/^(?:SESSION|LOGIN)/.test(requirement);
+  const { kind } = request.credential;
+  // A public read needs no key.
+  const isUsualKey = kind === 'scoped' || (kind === 'none' && !isOfCredentials(requirement));
   return new Set([
     ...varied,
     ...made,
     ...valued.filter((name) => row[name] !== undefined).map((name) => `${name}=${[row[name]].flat().join()}`),
-    ...(isOwn && request.credential.kind === 'scoped' ? [label] : []),
-    ...ofKeys[request.credential.kind],
+    ...(isOwn && isUsualKey ? [label] : []),
+    ...ofKeys[kind],
   ]);
 }
 

@@ -213,6 +213,19 @@ export const causeFixes: readonly CauseFix[] = [
   { ...foreignOrigin, sent: ['client'] },
   { ...foreignOrigin, inCompany: true, byHeaders: true },
   {
+    sent: ['body', 'media type', 'malformed body', 'missing body'],
+    came: [403],
+    byOthers: false,
+    place: 'guard of bodies',
+    fix: 'Answer 400 to a wrong body: 403 says that the key lacks the scope, and this key is accepted with the usual body. Look for a guard that refuses by media type before the body is parsed, such as CSRF protection of forms (Hono: `csrf()`; SvelteKit: `csrf.checkOrigin`; Astro: `security.checkOrigin`), and leave it out where a key authenticates the call.',
+  },
+  {
+    requirement: 'SESSION-2',
+    came: [409],
+    comesAndGoes: true,
+    fix: 'Carry out each call once: {what} is answered 409 in {times} tries, and rightly in the others. Look for a component that sends it twice, such as a gateway or a client library that retries and passes on the second answer, or for instances that disagree on the state or the time.',
+  },
+  {
     sent: ['client'],
     only: ['wire'],
     came: [400],

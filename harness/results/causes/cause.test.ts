@@ -175,6 +175,26 @@ describe('the headline and the fix of a root cause', () => {
       'Read bodies with Transfer-Encoding: chunked',
     ],
     [
+      'a guard that refuses forms',
+      shown('REQUEST-2', {
+        status: 403,
+        body: '{"message":"Forbidden"}',
+        request: { ...body('a=b'), headers: [['content-type', 'multipart/form-data']] },
+      }),
+      'A body under multipart/form-data is answered 403 application/json: “Forbidden”',
+      'CSRF protection of forms',
+    ],
+    [
+      'a cancel that is at times carried out twice',
+      shown(
+        'SESSION-2',
+        { status: 409, body: '{"message":"It is not open."}', label: 'cancel A', request: body('{}') },
+        { seen: { times: 2, of: 3 } },
+      ),
+      'The rule of SESSION-2 was broken: the call “cancel A” is answered 409 application/json: “It is not open.”',
+      'the call “cancel A” is answered 409 in 2 of 3 tries',
+    ],
+    [
       'an offer to change the protocol',
       shown('CLIENT-1', {
         status: 400,

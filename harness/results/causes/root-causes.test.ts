@@ -160,6 +160,16 @@ describe('attribute', () => {
     expect(causes(exampleExchange({ operation: 'a', status: 200 }))).toHaveLength(3);
   });
 
+  it('takes an unknown value of a public read for plainer than one with a header beside it', () => {
+    const made = { slug: { value: 'x', source: 'generated' } } as const;
+    const crash = { status: 500, body: '{"message":"no"}', credential: 'none', values: made } as const;
+    const { rootCauses } = attribute([
+      shows('CLIENT-2', 'a', { ...crash, label: 'Accept: null' }),
+      shows('RESOURCE-1', 'a', { ...crash, row: { slug: 'unknown' } }),
+    ]);
+    expect(rootCauses.map(({ requirements }) => requirements[0])).toEqual(['RESOURCE-1']);
+  });
+
   it('explains a cancel that fails after a refused one by one that fails without', () => {
     const ended = { status: 409, body: '{"message":"The session has expired."}' };
     const refused = exampleExchange({ operation: 'a', status: 401, credential: 'none' });
