@@ -43,6 +43,11 @@ export class CaseFacts {
     return plannedRequests(step, this.sendingFor.operation, this.context);
   }
 
+  /** What an act comes to; nothing where the run does not plan the step that it sends. */
+  async planned<T>(step: StepPlan, act: () => Promise<readonly T[]>): Promise<readonly T[]> {
+    return this.times(step) > 0 ? act() : [];
+  }
+
   /** The values that the profile sends. */
   chosen<V extends Planned>(values: readonly V[]): readonly V[] {
     return chosen(values, this.context.profile);

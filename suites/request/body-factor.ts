@@ -61,7 +61,7 @@ export async function bodyFactor(
   }));
   const others = [
     ...client.chosen(withAnswer(valid, control)),
-    ...(client.times(listing) > 0 ? await forOtherStores(client, listing, operation, valid) : []),
+    ...(await client.planned(listing, () => forOtherStores(client, listing, operation, valid))),
   ].filter(isIncluded);
   const single = unusualForms(valid);
   const isWanted = (form: UnusualForm): boolean =>

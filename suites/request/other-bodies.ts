@@ -7,7 +7,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import type { Operation } from '../../spec/operation.ts';
-import { type ListedPair, otherPairs } from '../resource/listed-elsewhere.ts';
+import { otherPairs } from '../resource/listed-elsewhere.ts';
 import { type BodyInput, otherBody } from './body-input.ts';
 
 /** The valid body with what the service itself says in its answer, such as an id that is then taken; a service may store all of it. */
@@ -28,26 +28,24 @@ export async function forOtherStores(
   operation: Operation,
   valid: Json,
 ): Promise<readonly BodyInput[]> {
-  const known = await unlessInconclusive(() => knownPair(client));
+  const below = client.operations.find(({ parameterKinds }) => Object.keys(parameterKinds ?? {}).length > 1);
+  const known = await unlessInconclusive(() =>
+    Promise.all((below?.pathParameters ?? []).map((name) => client.knownValue(name, below))),
+  );
+  const [store, item] = (known ?? []).map(({ value }) => value);
   const texts = [...leavesOf(valid).values()];
-  if (known === undefined || ![known.store, known.item].every((one) => texts.includes(one))) return [];
-  const pairs = await otherPairs(client, step, operation, known);
+  if (store === undefined || item === undefined || ![store, item].every((one) => texts.includes(one)))
+    return [];
+  const pairs = await otherPairs(client, step, operation, { store, item });
   // Stores and products may be entries of one table.
-  return [...pairs, { ...known, item: known.store }].map(({ store, item }, at) => {
+  return [...pairs, { store, item: store }].map((other, at) => {
     const label =
-      item === store ? 'the store in place of its product' : `another store and its product (${at + 1})`;
+      other.item === other.store
+        ? 'the store in place of its product'
+        : `another store and its product (${at + 1})`;
     const value = withTexts(valid, (text) =>
-      text === known.store ? store : text === known.item ? item : text,
+      text === store ? other.store : text === item ? other.item : text,
     );
     return { ...otherBody(value), id: label, label, weight: 'medium' };
   });
-}
-
-/** The known store and the known product of it. */
-async function knownPair(client: CaseClient): Promise<ListedPair | undefined> {
-  const below = client.operations.find(({ parameterKinds }) => Object.keys(parameterKinds ?? {}).length > 1);
-  const [store, item] = below?.pathParameters ?? [];
-  if (below === undefined || store === undefined || item === undefined) return undefined;
-  const known = async (name: string): Promise<string> => (await client.knownValue(name, below)).value;
-  return { store: await known(store), item: await known(item) };
 }

@@ -1,18 +1,25 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Step } from '../../harness/checks/step.ts';
-import { isOk, parseBody } from '../../harness/evidence/answer.ts';
-import { leavesOf } from '../../harness/evidence/json-leaves.ts';
+import { isOk } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
+import { groupBy } from '../../harness/group-by.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { listingOf, mayBeListed, placeOf, shownAt, withoutNames } from '../surface/listed-resources.ts';
+import {
+  leavesIn,
+  listingOf,
+  mayBeListed,
+  placeOf,
+  shownAt,
+  withoutNames,
+} from '../surface/listed-resources.ts';
 
 /** Other stores of which one product each is asked for. */
 export const mostStores = 4;
 
 /** A resource of a listing, and the store that it shows as its own. */
-export interface ListedPair {
+interface ListedPair {
   readonly store: string;
   readonly item: string;
 }
@@ -22,21 +29,39 @@ export function listingsAsked({ pathParameters: { length }, path }: Operation): 
   return path.endsWith('}') ? 1 + (length > 1 ? 2 : 0) : 0;
 }
 
-/** What a listing beside that of an operation's resources lists, such as categories: by a member of the same name as theirs. */
-export async function listedBeside(
+/** What listings show and an operation cannot find: other things than its resources, and those of other stores. */
+export async function listedElsewhere(
   client: CaseClient,
   step: Step,
   operation: Operation,
   valid: Exchange,
-): Promise<string | undefined> {
+): Promise<ReadonlyArray<readonly [id: string, what: string, value: string]>> {
+  if (!isOk(valid)) return [];
+  const [name = ''] = operation.pathParameters.slice(-1);
+  const beside = await listedBeside(client, step, operation, valid);
+  const others = await listedByOtherStores(client, step, operation, valid);
+  return [
+    ...beside.map((value) => ['listed-beside', `what another listing shows as ${name}`, value] as const),
+    ...others.map(({ item }, at) => [`of-store-${at + 1}`, `a ${name} of another store`, item] as const),
+  ];
+}
+
+/** What a listing beside that of an operation's resources lists, such as categories: by a member of the same name as theirs. */
+async function listedBeside(
+  client: CaseClient,
+  step: Step,
+  operation: Operation,
+  valid: Exchange,
+): Promise<readonly string[]> {
   const [name = ''] = operation.pathParameters.slice(-1);
   const pointer = shownAt(valid, name);
   const listing = mayBeListed(operation) ? listingBeside(operation, client.operations) : undefined;
-  if (pointer === undefined || listing === undefined) return undefined;
+  if (pointer === undefined || listing === undefined) return [];
   const member = pointer.slice(pointer.lastIndexOf('/'));
   const listed = await client.call(step, { operation: listing, parameters: placeOf(listing, valid) });
   const names = [...leavesIn(listed)].flatMap(([at, leaf]) => (at.endsWith(member) ? String(leaf) : []));
-  return names.find((one) => isPlainSlug(one) && !Object.values(sentValues(valid)).includes(one));
+  const known = Object.values(sentValues(valid));
+  return names.filter((one) => isPlainSlug(one) && !known.includes(one)).slice(0, 1);
 }
 
 /** A listing in the same place as that of an operation's resources, of what no operation reads by its name. */
@@ -52,23 +77,19 @@ function listingBeside(operation: Operation, operations: readonly Operation[]): 
 }
 
 /** One product of each of some other stores, which the known store does not list, where it lists nothing but its own. */
-export async function listedByOtherStores(
+async function listedByOtherStores(
   client: CaseClient,
   step: Step,
   operation: Operation,
   valid: Exchange,
 ): Promise<readonly ListedPair[]> {
-  const [storeName = '', name = ''] = operation.pathParameters;
-  const { [storeName]: store = '', [name]: item = '' } = sentValues(valid);
+  const [store, item] = operation.pathParameters.map((name) => sentValues(valid)[name]);
   const listing = listingOf(operation, client.operations);
-  if (listing === undefined) return [];
-  const known = { store, item };
-  const own = pairsIn(
-    await client.call(step, { operation: listing, parameters: placeOf(listing, valid) }),
-    known,
-  );
+  if (listing === undefined || store === undefined || item === undefined) return [];
+  const listed = await client.call(step, { operation: listing, parameters: placeOf(listing, valid) });
+  const own = pairsIn(listed, { store, item });
   if (own.length === 0 || own.some((one) => one.store !== store)) return [];
-  const others = await otherPairs(client, step, operation, known);
+  const others = await otherPairs(client, step, operation, { store, item });
   return others.filter((one) => !own.some((other) => other.item === one.item));
 }
 
@@ -100,26 +121,16 @@ export async function otherPairs(
 
 /** The resources of a listing with their stores, by the members in which it shows both of a known one. */
 function pairsIn(listing: Exchange, known: ListedPair): readonly ListedPair[] {
-  const items = new Map<string, Map<string, string>>();
-  for (const [pointer, leaf] of leavesIn(listing)) {
-    const [, item, member] = /^(\D*\/\d+)(\/.+)$/.exec(pointer) ?? [];
-    if (item === undefined || member === undefined) continue;
-    items.set(item, (items.get(item) ?? new Map<string, string>()).set(member, String(leaf)));
-  }
-  const model = [...items.values()].find((one) =>
-    [known.store, known.item].every((value) => [...one.values()].includes(value)),
-  );
-  if (model === undefined) return [];
-  const memberOf = (value: string): string => [...model].find(([, leaf]) => leaf === value)?.[0] ?? '';
-  const [store, item] = [memberOf(known.store), memberOf(known.item)];
-  return [...items.values()].flatMap((one) => {
-    const pair = { store: one.get(store), item: one.get(item) };
-    return pair.store !== undefined && pair.item !== undefined
-      ? [{ store: pair.store, item: pair.item }]
-      : [];
+  const leaves = [...leavesIn(listing)].flatMap(([pointer, leaf]) => {
+    const [, place, member] = /^(\D*\/\d+)(\/.+)$/.exec(pointer) ?? [];
+    return place === undefined ? [] : [{ place, member, value: String(leaf) }];
   });
-}
-
-function leavesIn(exchange: Exchange): ReturnType<typeof leavesOf> {
-  return leavesOf(isOk(exchange) ? parseBody(exchange.response?.body) : undefined);
+  const items = [...groupBy(leaves, ({ place }) => place).values()];
+  const membersOf = (item: typeof leaves): ReadonlyArray<string | undefined> =>
+    [known.store, known.item].map((wanted) => item.find(({ value }) => value === wanted)?.member);
+  const members = items.map(membersOf).find((found) => !found.includes(undefined)) ?? [];
+  return items.flatMap((one) => {
+    const [store, item] = members.map((wanted) => one.find(({ member }) => member === wanted)?.value);
+    return store === undefined || item === undefined ? [] : [{ store, item }];
+  });
 }

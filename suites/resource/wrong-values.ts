@@ -12,7 +12,7 @@ import type { Planned } from '../../harness/sampling/profile.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { together } from '../auth/way.ts';
 import { synonymsOf, waysElsewhere } from './elsewhere.ts';
-import { listedBeside, listedByOtherStores } from './listed-elsewhere.ts';
+import { listedElsewhere } from './listed-elsewhere.ts';
 import { nearMisses } from './near-misses.ts';
 import { isExcludedValue } from './path-values.ts';
 
@@ -103,9 +103,10 @@ export async function wrongValues(
       (miss, at) => ({ ...miss, ...(at === 0 ? { changes: asBrowser } : {}), weight: 'medium' }) as const,
     ),
     ...(await valuesOfOtherKinds(client, operation, name)),
-    ...(name === operation.pathParameters.at(-1) && client.times(listing) > 0
-      ? await listedElsewhere(client, operation, name, { valid, listing })
-      : []),
+    ...(name === operation.pathParameters.at(-1)
+      ? await client.planned(listing, () => listedElsewhere(client, listing, operation, valid))
+      : []
+    ).map((one) => otherKind(...one)),
     ...(operation.takesIssued?.includes(name) === true
       ? await otherIssuedValues(client, name, identity)
       : []),
@@ -131,25 +132,6 @@ async function valuesOfOtherKinds(
       found.set(id, otherKind(id, `a known ${kind} as ${name}`, known.value));
     }
   return [...found.values()];
-}
-
-/** What listings show and this operation cannot find: other things than its resources, and those of other stores. */
-async function listedElsewhere(
-  client: CaseClient,
-  operation: Operation,
-  name: string,
-  { valid, listing }: Pick<WrongValueSources, 'valid' | 'listing'>,
-): Promise<readonly WrongValue[]> {
-  if (!isOk(valid)) return [];
-  const beside = await listedBeside(client, listing, operation, valid);
-  const others =
-    operation.pathParameters.length > 1 ? await listedByOtherStores(client, listing, operation, valid) : [];
-  return [
-    ...(beside === undefined
-      ? []
-      : [otherKind('listed-beside', `what another listing shows as ${name}`, beside)]),
-    ...others.map(({ item }, at) => otherKind(`of-store-${at + 1}`, `a ${name} of another store`, item)),
-  ];
 }
 
 /** Values that one case takes of those. */

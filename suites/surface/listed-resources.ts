@@ -98,7 +98,8 @@ export function isListed(value: string, listing: Exchange | undefined): boolean 
   return listing !== undefined && [...leavesIn(listing).values()].includes(value);
 }
 
-function leavesIn(exchange: Exchange): ReturnType<typeof leavesOf> {
+/** The scalars of a 200. */
+export function leavesIn(exchange: Exchange): ReturnType<typeof leavesOf> {
   return leavesOf(isOk(exchange) ? parseBody(exchange.response?.body) : undefined);
 }
 
