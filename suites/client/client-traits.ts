@@ -129,18 +129,15 @@ const caching: Factor = [
 ];
 
 /** What the surroundings of a client add: a browser's page on another site, a library, a proxy. */
-const surroundingsOf = ({
-  own,
-  extra = [],
-}: Readonly<Record<'own', Trait> & { extra?: readonly Trait[] }>): Factor => [
+const surroundingsOf = (own: Trait, ...extra: readonly Trait[]): Factor => [
   [...browsing, ...extra],
   closing,
   [...embedded, ...extra],
   traced,
   [own, ...sandboxed],
 ];
-const surroundings = surroundingsOf({ own: header('Content-Type', 'application/json') });
-const surroundingsOfWrite = surroundingsOf({ own: header('Prefer', 'return=minimal'), extra: [retrying] });
+const surroundings = surroundingsOf(header('Content-Type', 'application/json'));
+const surroundingsOfWrite = surroundingsOf(header('Prefer', 'return=minimal'), retrying);
 
 /** Only matching conditions change an answer; those of a client that has read nothing yet match nothing. */
 const condition: Factor = [

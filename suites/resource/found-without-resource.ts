@@ -35,32 +35,29 @@ export function foundWithoutResource(
   exchanges: readonly Exchange[],
   known: Exchange | undefined,
 ): Violation | undefined {
-  const alone = mine.find((one) => isFoundHereAlone(one, exchanges));
-  if (alone !== undefined)
-    return {
-      statement: `A value that other operations do not find was accepted: ${alone.label}`,
-      expected: '404',
-      actual: '200',
-      fix: 'Look up the resource that the path names before listing what belongs to it.',
-      exchange: alone,
-    };
-  const inherited = mine.find((one) => isOk(one) && Object.values(one.row ?? {}).includes(prototypeValue));
-  const filled = mine.find((one) => known !== undefined && showsAnotherForNone(known, one));
-  if (filled !== undefined)
-    return {
-      statement: `A value that names nothing was answered with a resource: ${filled.label}`,
-      expected: '404',
-      actual: '200',
-      fix: 'Compare path values as the texts that they are, with no conversion to a number or a boolean and no default, and serve no examples.',
-      exchange: filled,
-    };
+  const found = (
+    isFound: (one: Exchange) => boolean,
+    statement: (one: Exchange) => string,
+    fix: string,
+  ): Violation | undefined => {
+    const exchange = mine.find(isFound);
+    return exchange && { statement: statement(exchange), expected: '404', actual: '200', fix, exchange };
+  };
   return (
-    inherited && {
-      statement: 'A property that every object has was found as a resource',
-      expected: '404, as for any unknown value',
-      actual: '200',
-      fix: 'Keep resources in a Map, or check Object.hasOwn before reading a property that the request names.',
-      exchange: inherited,
-    }
+    found(
+      (one) => isFoundHereAlone(one, exchanges),
+      ({ label }) => `A value that other operations do not find was accepted: ${label}`,
+      'Look up the resource that the path names before listing what belongs to it.',
+    ) ??
+    found(
+      (one) => known !== undefined && showsAnotherForNone(known, one),
+      ({ label }) => `A value that names nothing was answered with a resource: ${label}`,
+      'Compare path values as the texts that they are, with no conversion to a number or a boolean and no default, and serve no examples.',
+    ) ??
+    found(
+      (one) => isOk(one) && Object.values(one.row ?? {}).includes(prototypeValue),
+      () => 'A property that every object has was found as a resource',
+      'Keep resources in a Map, or check Object.hasOwn before reading a property that the request names.',
+    )
   );
 }
