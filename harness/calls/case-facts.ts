@@ -33,6 +33,11 @@ export class CaseFacts {
     this.decisions = decisions;
   }
 
+  /** The operation of the case. */
+  get caseOperation(): Operation {
+    return this.sendingFor.operation;
+  }
+
   /** Random inputs for each parameter and each body. */
   get fuzzRuns(): number {
     return this.context.fuzzRuns;

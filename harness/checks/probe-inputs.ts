@@ -1,4 +1,3 @@
-import type { Operation } from '../../spec/operation.ts';
 import type { CaseClient } from '../calls/case-client.ts';
 import { describeAnswer, isBlockedInFront, isOk, statusOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -76,11 +75,10 @@ export type InputSteps = Readonly<
  */
 export async function probeInputs<I extends Input>(
   client: CaseClient,
-  operation: Operation,
   steps: InputSteps,
   factorsFor: (valid: Exchange | undefined) => Promise<ReadonlyArray<InputFactor<I>>>,
 ): Promise<Exchange | undefined> {
-  const { exchange: control, missing } = await steadyControl(client, operation, steps.valid);
+  const { exchange: control, missing } = await steadyControl(client, steps.valid);
   const factors = await factorsFor(control);
   const status = control === undefined ? undefined : statusOf(control);
   const isEvaluated = status === 200;

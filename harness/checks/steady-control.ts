@@ -1,4 +1,4 @@
-import { isSafe, type Operation } from '../../spec/operation.ts';
+import { isSafe } from '../../spec/operation.ts';
 import type { CaseClient } from '../calls/case-client.ts';
 import { hasStatus } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -37,16 +37,11 @@ export interface Control {
  * Sends the control, and sends it again after a conflict: a target may keep one session open at a time, or return the
  * same one for equal creates, so that another case has just cancelled the session that this one needs.
  */
-export async function steadyControl(
-  client: CaseClient,
-  operation: Operation,
-  step: Step,
-  changes?: CallChanges,
-): Promise<Control> {
+export async function steadyControl(client: CaseClient, step: Step, changes?: CallChanges): Promise<Control> {
   for (let attempt = 1; ; attempt += 1) {
     const missing = await attemptControl(client, step, changes);
     const exchange = client.exchanges.findLast((one) => one.step === step.step);
-    const isDisturbed = !isSafe(operation) && exchange !== undefined && isConflict(exchange);
+    const isDisturbed = !isSafe(client.caseOperation) && exchange !== undefined && isConflict(exchange);
     if (missing !== undefined || !isDisturbed || attempt === controlAttempts) return { exchange, missing };
   }
 }

@@ -50,7 +50,7 @@ export const check: ActiveCheck = activeCheck({
     ...lockoutSteps,
   },
   probe: (client, steps, operation) =>
-    besideValidCall(client, operation, { step: steps.valid }, async ({ values, valid }) => {
+    besideValidCall(client, { step: steps.valid }, async ({ values, valid }) => {
       const { invalid, unreadable, allUnusual } = client.keys;
       // Most services look at keys in one place, or in one for each scope, of which the operations stand in a row.
       const keyed = client.operations.filter(({ auth }) => auth === 'api-key');

@@ -36,7 +36,7 @@ export const check: ActiveCheck = activeCheck({
     const opened = client.connectionFor(steps.onSameConnection);
     const connection = opened === undefined ? {} : { connection: opened };
     const control = { step: steps.valid, ...connection };
-    await besideValidCall(client, operation, control, async ({ values, valid }) => {
+    await besideValidCall(client, control, async ({ values, valid }) => {
       const credential = client.keys.none;
       if (isPrivate(client.baseUrl)) {
         const ways = joinedWays(client, [...misplacedKeys(client, valid), ...waysWithoutKey(client)]);

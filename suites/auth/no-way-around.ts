@@ -55,7 +55,7 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
       const { none } = client.keys;
       const credential = client.keys[key];
       if (credential === undefined) return;
-      await besideValidCall(client, operation, { step: steps.valid }, async ({ values, valid }) => {
+      await besideValidCall(client, { step: steps.valid }, async ({ values, valid }) => {
         const send = async (ways: Ways, more: CallChanges = {}): Promise<number | undefined> => {
           const changes = asBrowser(together(ways, { ...values, route: operation.path, credential }));
           return statusOf(await client.call(steps.together, { ...changes, ...more }));
@@ -65,7 +65,7 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
           if (isOk(bare)) return;
           await client.fewest(ways, async (some) => {
             const label = some.map(({ says }) => says).join(' and ');
-            const fresh = await takeValues(client, operation);
+            const fresh = await takeValues(client);
             const changes = together(some, { ...fresh, route: operation.path, credential, label });
             return statusOf(await client.call(steps.single, changes)) === 200;
           });

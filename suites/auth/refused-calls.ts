@@ -4,7 +4,6 @@ import type { Step } from '../../harness/checks/step.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
-import type { Operation } from '../../spec/operation.ts';
 
 /** What the calls of a case that must be refused have in common: valid values, and the valid call beside them. */
 export interface RefusedCall {
@@ -15,25 +14,24 @@ export interface RefusedCall {
 /** Sends calls that must be refused, beside the valid call or, as to accept one is always wrong, without it. */
 export async function besideValidCall(
   client: CaseClient,
-  operation: Operation,
   { step, ...changes }: CallChanges & { readonly step: Step },
   send: (refused: RefusedCall) => Promise<void>,
 ): Promise<void> {
-  const { exchange: valid, missing } = await steadyControl(client, operation, step, changes);
+  const { exchange: valid, missing } = await steadyControl(client, step, changes);
   // As a refused call uses nothing up, each may name the same session or login.
-  const values = await client.forRefusal(() => takeValues(client, operation));
+  const values = await client.forRefusal(() => takeValues(client));
   await send({ values, valid });
   if (missing !== undefined) throw missing;
 }
 
 /** Valid values for a call that must be refused; what is not known is left to placeholders. */
-export async function takeValues(client: CaseClient, operation: Operation): Promise<CallChanges> {
+export async function takeValues(client: CaseClient): Promise<CallChanges> {
+  const { requestSchema, pathParameters } = client.caseOperation;
   const known = await unlessInconclusive(async () => {
     // First, as it drops the values that the control has used up.
-    const body = operation.requestSchema === undefined ? {} : { body: jsonBody(await client.validBody()) };
+    const body = requestSchema === undefined ? {} : { body: jsonBody(await client.validBody()) };
     const parameters: Record<string, string> = {};
-    for (const name of operation.pathParameters)
-      parameters[name] = (await client.knownValue(name, operation)).value;
+    for (const name of pathParameters) parameters[name] = (await client.knownValue(name)).value;
     return { parameters, ...body };
   });
   return { ...known, placeholders: true };

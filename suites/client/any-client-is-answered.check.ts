@@ -25,7 +25,7 @@ export const check: ActiveCheck = activeCheck({
     }),
     cleanup: cleanup('cancels the session', { at: ({ role }) => role === 'creates-session', ...plannedRows }),
   },
-  probe: (client, steps, operation) => probeClients(client, operation, steps),
+  probe: (client, steps) => probeClients(client, steps),
   evaluate: ({ operation, steps: { client, valid, isolated } }) => {
     const deviating = client.filter((one) => deviationOf(one, operation) !== undefined);
     const all = [...client, ...isolated];

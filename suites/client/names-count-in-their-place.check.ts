@@ -23,8 +23,8 @@ export const check: ActiveCheck = activeCheck({
     misplaced: probe(`valid call with ${inQuery}`),
     validAgain: witness('valid call again', { followUp: true }),
   },
-  probe: async (client, steps, operation) => {
-    const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);
+  probe: async (client, steps) => {
+    const { exchange: valid, missing } = await steadyControl(client, steps.valid);
     if (missing !== undefined || valid === undefined) throw missing;
     if (!isOk(valid)) return;
     const query = fieldsInQuery(membersOf(valid));

@@ -9,7 +9,7 @@ import { anyFactor } from '../../harness/requests/noticed-values.ts';
 import type { Rider } from '../../harness/requests/riders.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { countByProfile, type StepPlan } from '../../harness/sampling/step-plan.ts';
-import { type Operation, sharedResource } from '../../spec/operation.ts';
+import { sharedResource } from '../../spec/operation.ts';
 import { isExcludedValue } from '../resource/path-values.ts';
 import { deviationOf, mayBeRefused, plainerThan, valuesOf } from './client-answers.ts';
 import { bodyWith, changesOf, withOtherTraits } from './client-call.ts';
@@ -38,18 +38,15 @@ type ClientSteps = Readonly<Record<'client' | 'valid' | 'isolated' | 'cleanup', 
  * Calls an operation as the clients of its rows do. Where one deviates, finds the fewest traits that cause it, sends these
  * once more beside a plain valid call, and goes on without them: they would hide what the others show.
  */
-export async function probeClients(
-  client: CaseClient,
-  operation: Operation,
-  steps: ClientSteps,
-): Promise<void> {
+export async function probeClients(client: CaseClient, steps: ClientSteps): Promise<void> {
+  const operation = client.caseOperation;
   // The target file may exclude the query of a trait, by a class of its value.
   const isIncluded = ({ query }: Trait): boolean =>
     !isExcludedValue(client, 'query', query?.split(/=(.*)/s, 2)[1] ?? '', '');
   const factors = factorsOf(operation, new URL(baseUrlParts(client.baseUrl).origin)).map((factor) =>
     factor?.map((traits) => [traits].flat().filter(isIncluded)),
   );
-  const send = traitSearch(client, operation, steps);
+  const send = traitSearch(client, steps);
   if (client.earlier.length > 0) {
     const all = [...factors.flatMap((factor) => factor?.flat() ?? []), ...ownTraits(client)];
     const byValue = new Map(all.map((trait) => [riderOf(trait).join(), trait]));
@@ -78,13 +75,13 @@ const riderOf = ({ factor, id }: Trait): Rider => [factor, id];
 /** Sends rows, each again without the traits that cause a deviation; false where the plain valid call fails too. */
 function traitSearch(
   client: CaseClient,
-  operation: Operation,
   steps: ClientSteps,
 ): {
   readonly row: (row: readonly Trait[]) => Promise<boolean>;
   /** Sends once more what an earlier attempt found, beside a plain valid call. */
   readonly again: (traits: readonly Trait[]) => Promise<void>;
 } {
+  const operation = client.caseOperation;
   /** Traits that deviate by themselves, or that are refused. */
   const known = new Set<Trait>();
   /** Found causes by their factor. */
@@ -98,7 +95,7 @@ function traitSearch(
       ...changesOf(traits, client.keys),
       ...(body && { body, holdsFreshValues: true }),
     });
-    await cancelCreated(client, operation, steps.cleanup, exchange);
+    await cancelCreated(client, steps.cleanup, exchange);
     return exchange;
   };
   const deviates = (exchange: Exchange): boolean => deviationOf(exchange, operation) !== undefined;
@@ -196,13 +193,8 @@ function traitSearch(
 }
 
 /** Cancels a session at once, as a target may allow few open ones; where that fails, the end of the run tries again. */
-async function cancelCreated(
-  client: CaseClient,
-  { role }: Operation,
-  step: Step,
-  created: Exchange,
-): Promise<void> {
-  if (role !== 'creates-session' || !isOk(created)) return;
+async function cancelCreated(client: CaseClient, step: Step, created: Exchange): Promise<void> {
+  if (client.caseOperation.role !== 'creates-session' || !isOk(created)) return;
   const sessionId = client.values.extract('sessionId', client.lastBody);
   if (typeof sessionId !== 'string' && typeof sessionId !== 'number') return;
   const operation = client.withRole('ends-session');

@@ -11,8 +11,8 @@ export const check: ActiveCheck = activeCheck({
   applies: ({ requestSchema }) => requestSchema !== undefined,
   // A service that takes an absent body for the one before shows it right after a body.
   steps: { ...steps, valid: { ...steps.valid, isOwn: { weight: 'medium' } } },
-  probe: (client, steps, operation) =>
-    probeBodies(client, operation, steps, (valid) => {
+  probe: (client, steps) =>
+    probeBodies(client, steps, (valid) => {
       // Some frameworks merge the query into the body; the call without a body is to be refused anyway.
       const members = textsOf(valid && sentBody(valid));
       const query = new URLSearchParams([...members]).toString();

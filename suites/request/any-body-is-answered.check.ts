@@ -37,10 +37,10 @@ export const check: ActiveCheck = activeCheck({
     }),
     listing: witness('lists products and their stores', { weight: 'medium', at: namesProducts }),
   },
-  probe: (client, steps, operation) =>
+  probe: (client, steps) =>
     client.joined(() =>
-      probeInputs(client, operation, steps, async (valid) =>
-        valid === undefined ? [] : [await bodyFactor(client, operation, valid, steps.listing)],
+      probeInputs(client, steps, async (valid) =>
+        valid === undefined ? [] : [await bodyFactor(client, valid, steps.listing)],
       ),
     ),
   evaluate: (evidence) =>

@@ -45,11 +45,10 @@ export function factorOf(
 /** The bodies of an operation: unusual forms of the valid one, and random ones. */
 export async function bodyFactor(
   client: CaseClient,
-  operation: Operation,
   control: Exchange,
   listing: Step,
 ): Promise<InputFactor<BodyInput>> {
-  const bodies = await freshBodies(client, operation, control);
+  const bodies = await freshBodies(client, control);
   const { valid } = bodies;
   const isIncluded = ({ value }: Pick<BodyInput, 'value'>): boolean => !isExcludedBody(client, value, valid);
   const written = function* (values: Iterable<Json>, write: BodyInput['write']): Generator<BodyInput> {
@@ -61,7 +60,7 @@ export async function bodyFactor(
   }));
   const others = [
     ...client.chosen(withAnswer(valid, control)),
-    ...(await client.planned(listing, () => forOtherStores(client, listing, operation, valid))),
+    ...(await client.planned(listing, () => forOtherStores(client, listing, valid))),
   ].filter(isIncluded);
   const single = unusualForms(valid);
   const isWanted = (form: UnusualForm): boolean =>
@@ -76,10 +75,10 @@ export async function bodyFactor(
     random: () =>
       client.excludes('random', 'body')
         ? []
-        : randomBodies(client, operation, valid)
+        : randomBodies(client, valid)
             .map((value) => otherBody(value))
             .filter(isIncluded),
-    isAllowed: (exchange) => mayAnswerAnyBody(operation, exchange, control),
+    isAllowed: (exchange) => mayAnswerAnyBody(client.caseOperation, exchange, control),
     smaller: [
       // The valid body written plainly is the valid call.
       ({ value }) => [otherBody(value)].filter((plain) => keyOfBody(plain) !== keyOfBody(otherBody(valid))),
@@ -90,9 +89,9 @@ export async function bodyFactor(
 }
 
 /** Mutations of the valid body, and as many of its variations where a supplied document shows what else is valid. */
-function randomBodies(client: CaseClient, operation: Operation, valid: Json): readonly Json[] {
+function randomBodies(client: CaseClient, valid: Json): readonly Json[] {
   const draw = new Draw(client.random('bodies'));
-  const known = requestSchemaOf(client.document, operation);
+  const known = requestSchemaOf(client.document, client.caseOperation);
   const variations = known ? validVariations(known.rules, valid, known.validate) : [];
   const varied = variations.map(({ value }) => value);
   return [

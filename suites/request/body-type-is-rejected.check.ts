@@ -12,7 +12,7 @@ export const check: ActiveCheck = activeCheck({
   applies: ({ requestSchema }) => requestSchema !== undefined,
   steps: bodySteps({ times: 7, strength: 'part' }),
   probe: (client, steps, operation) =>
-    probeBodies(client, operation, steps, (valid) =>
+    probeBodies(client, steps, (valid) =>
       otherTypes(valid?.request.body)
         .flatMap((alike) => client.share(alike, client.operations.indexOf(operation)))
         .filter(({ value }) => !isExcludedBody(client, value, {})),

@@ -9,7 +9,6 @@ import type { Json } from '../../harness/model/target.ts';
 import type { RawBody } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { ridersOf } from '../../harness/requests/riders.ts';
-import type { Operation } from '../../spec/operation.ts';
 import { type BodyInput, rowOf } from './body-input.ts';
 
 /** Minimum number of times that the values taken from earlier responses are taken anew. */
@@ -41,7 +40,6 @@ interface Renewing {
 /** Other bodies after a control, or without one, as to accept what is to be refused is always wrong. */
 export async function freshBodies(
   client: CaseClient,
-  operation: Operation,
   control: Exchange | undefined,
   { renewals = Math.max(leastRenewals, Math.floor(client.fuzzRuns / 2)), areRefused = false }: Renewing = {},
 ): Promise<FreshBodies> {
@@ -57,7 +55,7 @@ export async function freshBodies(
   const renew = async (): Promise<void> => {
     if (!isStale || left === 0) return;
     isStale = false;
-    const takeOwn = (): Promise<Record<string, string>> => takeParameters(client, operation, control);
+    const takeOwn = (): Promise<Record<string, string>> => takeParameters(client, control);
     if (areRefused) {
       parameters = await client.forRefusal(takeOwn);
       return;
@@ -126,15 +124,11 @@ export async function freshBodies(
  */
 async function takeParameters(
   client: CaseClient,
-  operation: Operation,
   valid: Exchange | undefined,
 ): Promise<Record<string, string>> {
   const parameters: Record<string, string> = {};
-  for (const name of operation.pathParameters) {
-    const used = valid?.request.values[name];
-    if (used === undefined) continue;
-    parameters[name] = used.source === 'target-file' ? used.value : String(await client.capture(name));
-  }
+  for (const [name, { value, source }] of Object.entries(valid?.request.values ?? {}))
+    parameters[name] = source === 'target-file' ? value : String(await client.capture(name));
   return parameters;
 }
 

@@ -12,7 +12,7 @@ export const check: ActiveCheck = activeCheck({
   probe: (client, steps, operation) => {
     const withBody = client.operations.filter(({ requestSchema }) => requestSchema !== undefined);
     const nth = withBody.findIndex(({ id }) => id === operation.id);
-    return probeBodies(client, operation, steps, (valid) => malformedBodies(valid?.request.body?.text, nth));
+    return probeBodies(client, steps, (valid) => malformedBodies(valid?.request.body?.text, nth));
   },
   evaluate: (evidence) =>
     evaluateBodyRefusals(evidence, {

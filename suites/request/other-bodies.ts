@@ -6,7 +6,6 @@ import { isJsonMembers, withTexts } from '../../harness/fuzzing/json-places.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
-import type { Operation } from '../../spec/operation.ts';
 import { otherPairs } from '../resource/listed-elsewhere.ts';
 import { type BodyInput, otherBody } from './body-input.ts';
 
@@ -25,7 +24,6 @@ export function withAnswer(valid: Json, control: Exchange): readonly BodyInput[]
 export async function forOtherStores(
   client: CaseClient,
   step: Step,
-  operation: Operation,
   valid: Json,
 ): Promise<readonly BodyInput[]> {
   const below = client.operations.find(({ parameterKinds }) => Object.keys(parameterKinds ?? {}).length > 1);
@@ -36,7 +34,7 @@ export async function forOtherStores(
   const texts = [...leavesOf(valid).values()];
   if (store === undefined || item === undefined || ![store, item].every((one) => texts.includes(one)))
     return [];
-  const pairs = await otherPairs(client, step, operation, { store, item });
+  const pairs = await otherPairs(client, step, { store, item });
   // Stores and products may be entries of one table.
   return [...pairs, { store, item: store }].map((other, at) => {
     const label =

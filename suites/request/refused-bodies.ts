@@ -11,7 +11,6 @@ import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { RawBody } from '../../harness/requests/call-spec.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
-import type { Operation } from '../../spec/operation.ts';
 import { factorOf } from './body-factor.ts';
 import type { BodyInput } from './body-input.ts';
 import { freshBodies } from './fresh-bodies.ts';
@@ -44,12 +43,11 @@ export function bodySteps(
  */
 export async function probeBodies(
   client: CaseClient,
-  operation: Operation,
   steps: BodySteps,
   bodiesFor: (valid: Exchange | undefined) => readonly UnusualBody[],
 ): Promise<void> {
-  const valid = await probeInputs(client, operation, steps, async (control) => {
-    const bodies = await freshBodies(client, operation, control, { areRefused: true });
+  const valid = await probeInputs(client, steps, async (control) => {
+    const bodies = await freshBodies(client, control, { areRefused: true });
     const corpus = client
       .chosen(bodiesFor(control))
       .map(({ body, ...rest }) => ({ ...rest, value: null, write: () => body }));

@@ -36,7 +36,6 @@ interface SchemaCheck extends Pick<ActiveCheck, 'title'> {
   readonly steps: ReturnType<typeof inputSteps>;
   readonly factor: (
     client: CaseClient,
-    operation: Operation,
     valid: Exchange,
     known: RequestSchema,
   ) => Promise<InputFactor<BodyInput>>;
@@ -51,8 +50,8 @@ export function schemaCheck({ title, steps, factor, evaluate }: SchemaCheck): Ac
     probe: async (client, steps, operation) => {
       const known = requestSchemaOf(client.document, operation);
       if (known === undefined) return;
-      await probeInputs(client, operation, steps, async (valid) =>
-        valid === undefined ? [] : [await factor(client, operation, valid, known)],
+      await probeInputs(client, steps, async (valid) =>
+        valid === undefined ? [] : [await factor(client, valid, known)],
       );
     },
     evaluate: (evidence) => {

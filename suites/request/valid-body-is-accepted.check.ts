@@ -18,8 +18,8 @@ const mostVariations = 24;
 export const check: ActiveCheck = schemaCheck({
   title: 'a known body changed as the schema of the supplied document allows does not get 400',
   steps: inputSteps('a variation', { value: { times: mostVariations }, random: { times: 0 } }),
-  factor: async (client, operation, control, { rules, validate }) => {
-    const bodies = await freshBodies(client, operation, control, { renewals: mostVariations });
+  factor: async (client, control, { rules, validate }) => {
+    const bodies = await freshBodies(client, control, { renewals: mostVariations });
     const { valid } = bodies;
     const corpus = [
       { id: 'members in another order', value: reversed(valid) },

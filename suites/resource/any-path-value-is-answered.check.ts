@@ -20,8 +20,8 @@ export const check: ActiveCheck = activeCheck({
   }),
   probe: (client, steps, operation) =>
     client.joined(() =>
-      probeInputs(client, operation, steps, async (valid) =>
-        operation.pathParameters.map((name) => pathValueFactor(client, operation, name, valid)),
+      probeInputs(client, steps, async (valid) =>
+        operation.pathParameters.map((name) => pathValueFactor(client, name, valid)),
       ),
     ),
   evaluate: (evidence) => {

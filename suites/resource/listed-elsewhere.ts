@@ -33,13 +33,12 @@ export function listingsAsked({ pathParameters: { length }, path }: Operation): 
 export async function listedElsewhere(
   client: CaseClient,
   step: Step,
-  operation: Operation,
   valid: Exchange,
 ): Promise<ReadonlyArray<readonly [id: string, what: string, value: string]>> {
   if (!isOk(valid)) return [];
-  const [name = ''] = operation.pathParameters.slice(-1);
-  const beside = await listedBeside(client, step, operation, valid);
-  const others = await listedByOtherStores(client, step, operation, valid);
+  const [name = ''] = client.caseOperation.pathParameters.slice(-1);
+  const beside = await listedBeside(client, step, valid);
+  const others = await listedByOtherStores(client, step, valid);
   return [
     ...beside.map((value) => ['listed-beside', `what another listing shows as ${name}`, value] as const),
     ...others.map(({ item }, at) => [`of-store-${at + 1}`, `a ${name} of another store`, item] as const),
@@ -47,12 +46,8 @@ export async function listedElsewhere(
 }
 
 /** What a listing beside that of an operation's resources lists, such as categories: by a member of the same name as theirs. */
-async function listedBeside(
-  client: CaseClient,
-  step: Step,
-  operation: Operation,
-  valid: Exchange,
-): Promise<readonly string[]> {
+async function listedBeside(client: CaseClient, step: Step, valid: Exchange): Promise<readonly string[]> {
+  const operation = client.caseOperation;
   const [name = ''] = operation.pathParameters.slice(-1);
   const pointer = shownAt(valid, name);
   const listing = mayBeListed(operation) ? listingBeside(operation, client.operations) : undefined;
@@ -80,16 +75,16 @@ function listingBeside(operation: Operation, operations: readonly Operation[]): 
 async function listedByOtherStores(
   client: CaseClient,
   step: Step,
-  operation: Operation,
   valid: Exchange,
 ): Promise<readonly ListedPair[]> {
+  const operation = client.caseOperation;
   const [store, item] = operation.pathParameters.map((name) => sentValues(valid)[name]);
   const listing = listingOf(operation, client.operations);
   if (listing === undefined || store === undefined || item === undefined) return [];
   const listed = await client.call(step, { operation: listing, parameters: placeOf(listing, valid) });
   const own = pairsIn(listed, { store, item });
   if (own.length === 0 || own.some((one) => one.store !== store)) return [];
-  const others = await otherPairs(client, step, operation, { store, item });
+  const others = await otherPairs(client, step, { store, item });
   return others.filter((one) => !own.some((other) => other.item === one.item));
 }
 
@@ -97,12 +92,11 @@ async function listedByOtherStores(
 export async function otherPairs(
   client: CaseClient,
   step: Step,
-  { auth }: Operation,
   known: ListedPair,
 ): Promise<readonly ListedPair[]> {
   const listing = client.operations.find(
     (one) =>
-      one.auth === auth &&
+      one.auth === client.caseOperation.auth &&
       one.pathParameters.length === 0 &&
       client.operations.some(({ path, parameterKinds = {} }) =>
         Object.entries(parameterKinds).some(

@@ -30,7 +30,7 @@ export const check: ActiveCheck = activeCheck({
   probe: async (client, _steps, operation) => {
     const valid = await client.call(steps.valid);
     if (!isOk(valid)) return;
-    for (const name of operation.pathParameters) await probeParameter(client, operation, { name, valid });
+    for (const name of operation.pathParameters) await probeParameter(client, name, valid);
   },
   evaluate: ({ operation, steps: { valid, standIn, bare, beside } }) => {
     const [known] = valid;
@@ -54,25 +54,19 @@ export const check: ActiveCheck = activeCheck({
 });
 
 /** Names a value elsewhere than in the path, and another one there; where that counts, finds the fewest places that do. */
-async function probeParameter(
-  client: CaseClient,
-  operation: Operation,
-  { name, valid }: { readonly name: string; readonly valid: Exchange },
-): Promise<void> {
+async function probeParameter(client: CaseClient, name: string, valid: Exchange): Promise<void> {
+  const operation = client.caseOperation;
   const { [name]: sent = '', ...parameters } = sentValues(valid);
   const isRead = isSafe(operation);
   // What a refused call names is not used up, and may be what other refused calls name.
   const known = isRead ? sent : (await client.forRefusal(() => client.knownValue(name))).value;
   const unknown = unknownLike(known, client.random(name));
-  const body =
-    operation.requestSchema === undefined
-      ? {}
-      : { body: jsonBody(await client.forRefusal(() => client.validBody())) };
+  const body = operation.requestSchema && jsonBody(await client.forRefusal(() => client.validBody()));
   const find = async (step: Step, inPath: string, ways: Ways): Promise<void> => {
     const isWrong = async (some: Ways): Promise<boolean> => {
       const label = `${step.label} ${some.map(({ says }) => says).join(' and ')}`;
       const rawParameters = { [name]: encodeURIComponent(inPath) };
-      const changes = together(some, { label, parameters, rawParameters, ...body });
+      const changes = together(some, { label, parameters, rawParameters, ...(body && { body }) });
       const row = { [name]: 'elsewhere', places: some.map(({ id }) => id) };
       // Waiting makes no unknown value known.
       const delay = step === steps.standIn ? { propagationDelayMs: 0 } : {};

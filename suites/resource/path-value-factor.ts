@@ -28,10 +28,10 @@ interface SentValue extends Input {
 /** The values of one path parameter. */
 export function pathValueFactor(
   client: CaseClient,
-  operation: Operation,
   name: string,
   control: Exchange | undefined,
 ): InputFactor<SentValue> {
+  const operation = client.caseOperation;
   const all = client.operations.flatMap(({ id, pathParameters }) =>
     pathParameters.map((one) => `${id} ${one}`),
   );

@@ -55,7 +55,7 @@ export const check: ActiveCheck = activeCheck({
     const values = sentValues(valid);
     for (const name of operation.pathParameters) {
       let isSettled = false;
-      for (const value of client.chosen(await wrongValues(client, operation, name, { ...steps, valid }))) {
+      for (const value of client.chosen(await wrongValues(client, name, { ...steps, valid }))) {
         if (value.standsIn === true && isSettled) continue;
         const parameters = { ...values, [name]: value.value };
         if (value.isAgain === true)

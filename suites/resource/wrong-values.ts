@@ -50,10 +50,10 @@ interface WrongValueSources {
 /** The wrong values of a parameter, in the order of sending. */
 export async function wrongValues(
   client: CaseClient,
-  operation: Operation,
   name: string,
   { valid, identity, listing }: WrongValueSources,
 ): Promise<readonly WrongValue[]> {
+  const operation = client.caseOperation;
   const random = client.random(name);
   const values = sentValues(valid);
   const sent = values[name] ?? '';
@@ -102,9 +102,9 @@ export async function wrongValues(
     ...misses.map(
       (miss, at) => ({ ...miss, ...(at === 0 ? { changes: asBrowser } : {}), weight: 'medium' }) as const,
     ),
-    ...(await valuesOfOtherKinds(client, operation, name)),
+    ...(await valuesOfOtherKinds(client, name)),
     ...(name === operation.pathParameters.at(-1)
-      ? await client.planned(listing, () => listedElsewhere(client, listing, operation, valid))
+      ? await client.planned(listing, () => listedElsewhere(client, listing, valid))
       : []
     ).map((one) => otherKind(...one)),
     ...(operation.takesIssued?.includes(name) === true
@@ -114,12 +114,8 @@ export async function wrongValues(
 }
 
 /** A known value of each other kind of resource, which a look-up in one table of all kinds finds. */
-async function valuesOfOtherKinds(
-  client: CaseClient,
-  operation: Operation,
-  name: string,
-): Promise<readonly WrongValue[]> {
-  const own = operation.parameterKinds?.[name];
+async function valuesOfOtherKinds(client: CaseClient, name: string): Promise<readonly WrongValue[]> {
+  const own = client.caseOperation.parameterKinds?.[name];
   if (own === undefined) return [];
   const found = new Map<string, WrongValue>();
   for (const other of client.operations)

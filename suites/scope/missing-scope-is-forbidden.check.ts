@@ -38,7 +38,7 @@ export const check: ActiveCheck = activeCheck({
   probe: async (client, steps, operation) => {
     const credential = client.keys.unscoped;
     if (credential === undefined) return;
-    await besideValidCall(client, operation, { step: steps.valid }, async ({ values }) => {
+    await besideValidCall(client, { step: steps.valid }, async ({ values }) => {
       const changes = { ...values, credential };
       const isRefused = (one: Exchange): boolean => statusOf(one) === 403;
       const ways = joinedWays(client, waysWithoutKey(client));

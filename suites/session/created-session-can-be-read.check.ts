@@ -27,14 +27,17 @@ export const check: ActiveCheck = walkCheck({
   // The session has just been created, and nothing has happened since.
   isCertain: ({ rule }) => rule === 'status',
   steps,
-  followUp: async ({ evidence }, client, _more, operation) => {
+  followUp: async ({ evidence }, client) => {
     const reads = evidence.called('read', 'A');
     if (reads.length > 0 && !reads.some((one) => hasStatus(one, 200)))
       await client.call(steps.readCaptured, { persistent: true });
     const first = reads.find((one) => hasStatus(one, 200));
     // As long as there was one session, only its id told that the read was about it.
     const exchanges = first === undefined ? [] : evidence.stepsTo(first);
-    const sessionId = unknownIdShownBy(new SessionEvidence({ exchanges, operation }), first);
+    const sessionId = unknownIdShownBy(
+      new SessionEvidence({ exchanges, operation: client.caseOperation }),
+      first,
+    );
     if (sessionId !== undefined) await client.call(steps.readByShownId, { parameters: { sessionId } });
   },
   first: doubtAboutId,

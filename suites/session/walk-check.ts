@@ -39,12 +39,7 @@ interface WalkCheck
   readonly company?: Company;
   readonly steps?: Steps;
   /** Sends what the responses to the walks call for. */
-  readonly followUp?: (
-    sessions: SessionClient,
-    client: CaseClient,
-    last: Continue,
-    operation: Operation,
-  ) => Promise<unknown>;
+  readonly followUp?: (sessions: SessionClient, client: CaseClient, last: Continue) => Promise<unknown>;
   /** What the responses say whether or not something is contradicted; undefined for nothing. */
   readonly first?: (session: SessionEvidence, evidence: Evidence) => Evaluation | undefined;
   /** The evaluation where nothing is contradicted. */
@@ -65,17 +60,18 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
   const contradictions = (session: SessionEvidence, operation: Operation): readonly WalkContradiction[] =>
     walkContradictions(session, check.isCertain).filter((one) => check.reports(one, operation, session));
 
-  async function send(client: CaseClient, sessions: SessionClient, operation: Operation): Promise<void> {
+  async function send(client: CaseClient, sessions: SessionClient): Promise<void> {
+    const operation = client.caseOperation;
     // The walks that earlier attempts answered wrongly, as far as the calls that show it.
     const earlier = [...new Set(client.earlier.flatMap((one) => walkOf(one) ?? []))];
     const isRetry = earlier.length > 0;
-    const planned = plannedWalks(client, operation, walks);
+    const planned = plannedWalks(client, walks);
     const chosen = isRetry ? wholeWalks(earlier, planned) : planned;
     const found = (): readonly WalkContradiction[] => contradictions(sessions.evidence, operation);
     const sendAll = async (all: readonly Walk[]): Promise<void> => {
       for (const walk of all) {
         const more = await sessions.walk(walk, steps.call);
-        if (walk === all.at(-1)) await check.followUp?.(sessions, client, more, operation);
+        if (walk === all.at(-1)) await check.followUp?.(sessions, client, more);
         await sessions.cancelOpen();
       }
     };
@@ -89,16 +85,15 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
     const ended = found().filter(({ doubt, walk }) => doubt !== undefined && walk.includes('wait'));
     const waited = chosen.filter((walk) => ended.some((one) => describeWalk(walk).startsWith(one.walk)));
     await sendAll(waited.map(withoutWaits));
-    if (!isRetry) await simplify(client, sessions, operation, found());
+    if (!isRetry) await simplify(client, sessions, found());
   }
 
   async function simplify(
     client: CaseClient,
     sessions: SessionClient,
-    operation: Operation,
     found: readonly WalkContradiction[],
   ): Promise<void> {
-    const { exchanges } = client;
+    const { exchanges, caseOperation: operation } = client;
     const most = exchanges.length + simplifyingRequests;
     for (const wrong of ofEachKind(found.filter(({ doubt }) => doubt === undefined))) {
       await client.smallest(parseWalk(wrong.walk), {
@@ -128,11 +123,11 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
       walksFor(walks, operation).some(({ weight }) => weight === undefined) ? 'high' : 'medium',
     steps: { ...steps, ...untouchedSteps, ...check.steps },
     alone: () => check.stage === 'last',
-    probe: (client, _steps, operation) =>
+    probe: (client) =>
       client.inTurn(async () => {
         const sessions = new SessionClient(client);
         try {
-          await send(client, sessions, operation);
+          await send(client, sessions);
         } finally {
           await sessions.cancelOpen();
         }

@@ -34,13 +34,9 @@ const longest = 2 * most + 9;
 const neutralShare = 3;
 
 /** The walks of a case: the same for the same seed. */
-export function plannedWalks(
-  client: CaseClient,
-  operation: Operation,
-  walks: readonly Walks[],
-): readonly Walk[] {
+export function plannedWalks(client: CaseClient, walks: readonly Walks[]): readonly Walk[] {
   const draw = new Draw(client.random('orders'));
-  const all = client.chosen(walksFor(walks, operation)).flatMap((one) => {
+  const all = client.chosen(walksFor(walks, client.caseOperation)).flatMap((one) => {
     const random = Array.from({ length: randomOnes(one, client.fuzzRuns) }, () => randomWalk(draw));
     return [...fixedOnes(one), ...random];
   });
