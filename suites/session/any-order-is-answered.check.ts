@@ -40,13 +40,14 @@ export const check: ActiveCheck = walkCheck({
     apart('create A, create B, cancel A, create C, cancel C, cancel B', 'creates-session', 1 / 8),
   ],
   // That a create or cancel of another session ends a session is none: SESSION-5 only recommends that it does not.
-  reports: ({ rule, end }, { id }) => end.operation === id && ['status', 'identity'].includes(rule),
-  evaluate: (session, { operation }) => {
+  reports: ({ rule, end }, session) =>
+    end.operation === session.operation.id && ['status', 'identity'].includes(rule),
+  evaluate: (session) => {
     const calls = session.of('call');
     const isCancelled = session.exchanges.some(
       (one) => session.is('ends-session', one) && hasStatus(one, 200),
     );
-    if (!isCancelled || !calls.some((call) => call.operation === operation.id))
+    if (!isCancelled || !calls.some((call) => call.operation === session.operation.id))
       return notTested('no session was created and cancelled');
     return pass(`walks of ${calls.length} calls, each answered with a defined status`);
   },

@@ -29,7 +29,7 @@ export const check: ActiveCheck = walkCheck({
       'create A, cancel A, create B, read B, read B, read B accepting gzip, cancel B, read B, read B, cancel B, create C, read C, cancel C at the same time, read C a moment later, wait 2 s, read B, read B accepting gzip, read C, create D, read D, cancel D by its id in capitals, read D',
     ),
   ],
-  reports: ({ rule, state, end, sent }, _operation, session) => {
+  reports: ({ rule, state, end, sent }, session) => {
     if (rule !== 'identity') return rule === 'cancel';
     const before = sent.find((one) => one.operation === end.operation);
     const wasOwn = before !== undefined && sessionShownBy(session, before) === 'own';
@@ -37,13 +37,13 @@ export const check: ActiveCheck = walkCheck({
   },
   clauseOf: ({ rule }) => (rule === 'identity' ? 'another-session' : undefined),
   steps,
-  followUp: async (sessions, client, more) => {
+  followUp: async (sessions, more) => {
     // Fields that change at random show no contradiction, one read alone may be of a replica that lags, and some keep what
     // they have read for as long as it is asked for.
     for (let reads = 1; reads < volatilityReads; reads += 1) {
       const [contradicted] = contradictedCancels(sessions.evidence);
       if (contradicted === undefined) return;
-      if (!contradicted.isKept) await client.pause(waitMs / volatilityReads);
+      if (!contradicted.isKept) await sessions.client.pause(waitMs / volatilityReads);
       // In the representation that shows it.
       const read = contradicted.reads.at(-1);
       const call = read && callOf(read);

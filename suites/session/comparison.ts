@@ -1,4 +1,3 @@
-import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { namedSteps, type Steps, witness } from '../../harness/checks/step.ts';
 import { startOf } from '../../harness/evidence/answer.ts';
 import { changedLeaves, type Leaf, mentions } from '../../harness/evidence/json-leaves.ts';
@@ -33,7 +32,6 @@ export type Company = 'nothing' | 'another is created' | 'another is created and
 /** Where something else may be the cause: reads a session that nobody cancels for longer than those lived. */
 export async function compareDoubtful(
   sessions: SessionClient,
-  client: CaseClient,
   contradictions: readonly Contradiction[],
   company: Company,
 ): Promise<void> {
@@ -42,7 +40,7 @@ export async function compareDoubtful(
   const pauseMs = Math.min(Math.max(shortestPauseMs, 1.5 * Math.max(...ages) + 100), longestPauseMs);
   const compare = async (ids?: Ids): Promise<void> => {
     const known = await sessions.play(acts('untouchedFirst', 'read A'), ids);
-    await client.pause(pauseMs);
+    await sessions.client.pause(pauseMs);
     for (let reads = 0; reads < volatilityReads; reads += 1)
       await sessions.play(acts('untouchedAgain', 'read A'), known);
     if (company !== 'nothing') await sessions.play(acts('otherCreated', 'create B'), known);

@@ -4,7 +4,6 @@ import { isMoment } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { likelySessionId } from '../../harness/requests/session-id.ts';
-import type { Operation } from '../../spec/operation.ts';
 import { bodyFields, fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { sessionShownBy } from './session-identity.ts';
 import type { Contradiction } from './session-model.ts';
@@ -12,8 +11,8 @@ import type { Contradiction } from './session-model.ts';
 const captureRemedy = 'captures: { sessionId: /<pointer to the id in the answer to a create> }';
 
 /** Whether a contradiction is a read that does not find an open session, or shows another one. */
-export function isWrongRead({ rule, state, end }: Contradiction, { id }: Operation): boolean {
-  return end.operation === id && (rule === 'identity' || (rule === 'status' && state === 'open'));
+export function isWrongRead({ rule, state, end }: Contradiction, { operation }: SessionEvidence): boolean {
+  return end.operation === operation.id && (rule === 'identity' || (rule === 'status' && state === 'open'));
 }
 
 /** Why a 404 may be due to a wrong id; undefined where it is not. */

@@ -27,7 +27,7 @@ export const check: ActiveCheck = walkCheck({
   // The session has just been created, and nothing has happened since.
   isCertain: ({ rule }) => rule === 'status',
   steps,
-  followUp: async ({ evidence }, client) => {
+  followUp: async ({ evidence, client }) => {
     const reads = evidence.called('read', 'A');
     if (reads.length > 0 && !reads.some((one) => hasStatus(one, 200)))
       await client.call(steps.readCaptured, { persistent: true });

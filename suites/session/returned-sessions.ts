@@ -1,4 +1,3 @@
-import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { inconclusive, violated } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe, type Steps, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, hasStatus, parseBody } from '../../harness/evidence/answer.ts';
@@ -32,11 +31,8 @@ const otherBodies = ['third', 'fourth', 'fifth', 'sixth'];
  * Creates a session that the run has not cancelled: a target may take creates for equal by their body, or by their time.
  * Looks at the session where there is no other.
  */
-export async function createFresh(
-  sessions: SessionClient,
-  client: CaseClient,
-): Promise<Continue | undefined> {
-  await client.pause(2 * equalWithinMs);
+export async function createFresh(sessions: SessionClient): Promise<Continue | undefined> {
+  await sessions.client.pause(2 * equalWithinMs);
   let more: Continue | undefined;
   // A target that knows creates by their body for good knows those of earlier attempts.
   for (const nth of otherBodies) {

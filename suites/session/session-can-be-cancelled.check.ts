@@ -34,9 +34,10 @@ export const check: ActiveCheck = walkCheck({
     apart(`${plain}\n${atOnce}\n${atOnce}`, 'ends-session'),
     apart('create A, read A, cancel A, read A', 'reads-session'),
   ],
-  reports: ({ rule, state, end, statement, isRepeated }, { id, role }, session) => {
+  reports: ({ rule, state, end, isRepeated }, session) => {
+    const { id, role } = session.operation;
     const isRead = session.is('reads-session', end);
-    if (rule === 'at once') return role === 'ends-session' && statement.includes('cancelled');
+    if (rule === 'cancels at once') return role === 'ends-session';
     // A session that cannot be read is a defect of the cancel only where it could be read before.
     const wasRead = session
       .callsOn(sessionIdOf(end))
@@ -46,26 +47,28 @@ export const check: ActiveCheck = walkCheck({
   isCertain: ({ end }) => end.step === 'cancelRested' || !hasStatus(end, 404, 409),
   company: 'another is created and cancelled',
   steps: { ...steps, ...returnedSteps },
-  followUp: async (sessions, client) => {
+  followUp: async (sessions) => {
     if (sessions.hasReturned) {
-      const more = await createFresh(sessions, client);
+      const more = await createFresh(sessions);
       await more?.('read A, cancel A, cancel A, read A', steps.fresh);
     }
     const elapsedMs = conflictMs(sessions.evidence);
     if (elapsedMs === undefined) return;
     // A session that is initialized by then was refused for the time, another for being cancelled once only.
     const more = await sessions.walk(parseWalk('create A'), steps.createRested);
-    await client.pause(2 * elapsedMs);
+    await sessions.client.pause(2 * elapsedMs);
     await more('cancel A', steps.cancelRested);
   },
   first: evaluateReturned,
-  evaluate: (session, { operation }) => {
+  evaluate: (session) => {
     const [cancel] = session.exchanges.filter(
       (one) => session.is('ends-session', one) && hasStatus(one, 200),
     );
     if (cancel === undefined) return obstacleOf(session);
     const later = session.callsOn(sessionIdOf(cancel));
-    const again = later.slice(later.indexOf(cancel) + 1).find((one) => one.operation === operation.id);
+    const again = later
+      .slice(later.indexOf(cancel) + 1)
+      .find((one) => one.operation === session.operation.id);
     if (again === undefined) return inconclusive('the session was cancelled, and no call followed');
     if (!hasStatus(again, 200, 404, 409)) return obstacleOf(session);
     return session.is('reads-session', again)

@@ -41,7 +41,7 @@ export type Act = WalkStep &
 
 /** Sends walks in one attempt at a case. */
 export class SessionClient {
-  readonly #client: CaseClient;
+  readonly client: CaseClient;
   readonly #operations: Readonly<Record<WalkCall['act'], Operation>>;
   readonly #open = new Set<string>();
   /** Ids that a read or a cancel has named. */
@@ -56,7 +56,7 @@ export class SessionClient {
   hasReturned = false;
 
   constructor(client: CaseClient) {
-    this.#client = client;
+    this.client = client;
     this.#operations = {
       create: client.withRole('creates-session'),
       read: client.withRole('reads-session'),
@@ -66,7 +66,7 @@ export class SessionClient {
 
   /** What the exchanges so far show. */
   get evidence(): SessionEvidence {
-    return new SessionEvidence({ exchanges: this.#client.exchanges, operation: this.#operations.create });
+    return new SessionEvidence({ exchanges: this.client.exchanges, operation: this.client.caseOperation });
   }
 
   /** Sends a walk; the row of each exchange holds the calls up to its own. */
@@ -98,7 +98,7 @@ export class SessionClient {
     const { call } = act;
     // An equal create of another case may return an open session of this one.
     if (call.act === 'wait')
-      return this.#open.size > 0 ? this.#client.pause(waitMs) : this.#client.pauseInTurn(waitMs);
+      return this.#open.size > 0 ? this.client.pause(waitMs) : this.client.pauseInTurn(waitMs);
     return call.act === 'create' ? this.#begin(act, call, ids) : this.#use(act, call, ids, isInGroup);
   }
 
@@ -109,10 +109,10 @@ export class SessionClient {
    */
   async create(): Promise<string | undefined> {
     try {
-      let id = String(await this.#client.capture('sessionId'));
+      let id = String(await this.client.capture('sessionId'));
       if (this.wasCancelled(id)) {
-        await this.#client.pause(equalWithinMs);
-        id = String(await this.#client.capture('sessionId'));
+        await this.client.pause(equalWithinMs);
+        id = String(await this.client.capture('sessionId'));
       }
       this.#hasCreated = true;
       this.#open.add(id);
@@ -125,7 +125,7 @@ export class SessionClient {
 
   /** Whether this run has cancelled a session, even if a create has returned it again. */
   wasCancelled(id: string): boolean {
-    return this.#client.hasEndedSession(id);
+    return this.client.hasEndedSession(id);
   }
 
   /** Cancels the sessions that are still open. */
@@ -143,7 +143,7 @@ export class SessionClient {
     const { varied } = wayOf(call);
     let id: string | undefined;
     for (const changes of this.#variations(act, call)) {
-      const issued = await this.#client.issue('sessionId', act, { ...changes, operation });
+      const issued = await this.client.issue('sessionId', act, { ...changes, operation });
       if (!hasStatus(issued.exchange, 200) || !['string', 'number'].includes(typeof issued.id)) continue;
       id = String(issued.id);
       this.#hasCreated = true;
@@ -178,7 +178,7 @@ export class SessionClient {
   /** What a call changes about the valid one: once for each body that it may send. */
   #variations({ row }: Act, call: WalkCall, id = ''): readonly CallChanges[] {
     const { credential, wrongBody, varied, neutral, spelling } = wayOf(call);
-    const { none, invalid, unscoped } = this.#client.keys;
+    const { none, invalid, unscoped } = this.client.keys;
     const [unknown = none] = invalid;
     const keys = { none, invalid: unknown, unscoped: unscoped ?? unknown };
     const rider = neutral === 'cookies' ? this.#cookies() : neutral;
@@ -193,7 +193,7 @@ export class SessionClient {
         ...row,
         ...(wrongBody && { body: wrongBody }),
         ...(spelling && { session: id }),
-        ...(id !== '' && this.#client.sharesSession(id) && { shared: 'session' }),
+        ...(id !== '' && this.client.sharesSession(id) && { shared: 'session' }),
       },
     };
     const bodies = varied === undefined ? [] : this.#bodies(call, varied);
@@ -205,10 +205,10 @@ export class SessionClient {
     const operation = this.#operations[act];
     const accepted = this.#accepted.get(varied);
     if (accepted !== undefined && act === 'create') return [accepted];
-    const first = this.#client.exchanges.find(
+    const first = this.client.exchanges.find(
       (one) => one.operation === operation.id && one.row?.['body'] === undefined,
     );
-    const texts = !this.#client.excludes('unknown-values', 'body', operation);
+    const texts = !this.client.excludes('unknown-values', 'body', operation);
     return first === undefined
       ? []
       : varied.flatMap((by) =>
@@ -224,7 +224,7 @@ export class SessionClient {
 
   /** The cookies that the target set last. */
   #cookies(): readonly ['cookie', string] | undefined {
-    const set = this.#client.exchanges.flatMap(({ response }) =>
+    const set = this.client.exchanges.flatMap(({ response }) =>
       (response?.headers ?? [])
         .filter(([name]) => name === 'set-cookie')
         .map(([, value]) => value.split(';')[0] ?? ''),
@@ -237,13 +237,13 @@ export class SessionClient {
   async #read(id: string, act: Act, changes: CallChanges, isInGroup: boolean): Promise<void> {
     this.#used.add(id);
     const operation = this.#operations.read;
-    const read = (): Promise<Exchange> => this.#client.call(act, { ...changes, operation });
+    const read = (): Promise<Exchange> => this.client.call(act, { ...changes, operation });
     if (isInGroup || act.once === true || isSpelled(act) || changes.credential !== undefined) {
       await read();
       return;
     }
     const isOpen = this.#open.has(id);
-    await this.#client.retryEarly(operation, read, (one) =>
+    await this.client.retryEarly(operation, read, (one) =>
       isOpen ? hasStatus(one, 404) : mayPrecedeCancel(this.evidence, one),
     );
   }
@@ -263,8 +263,8 @@ export class SessionClient {
       return;
     }
     const isEarly = (one: Exchange): boolean => hasStatus(one, 404, 409);
-    const { answer, waitedMs } = await this.#client.retryEarly(this.#operations.cancel, cancel, isEarly);
-    if (waitedMs > 0 && hasStatus(answer, 200)) this.#client.propagationTook(2 * waitedMs);
+    const { answer, waitedMs } = await this.client.retryEarly(this.#operations.cancel, cancel, isEarly);
+    if (waitedMs > 0 && hasStatus(answer, 200)) this.client.propagationTook(2 * waitedMs);
   }
 
   /** Cancels a session without retries, except for a throttled cancel. */
@@ -276,10 +276,10 @@ export class SessionClient {
     this.#used.add(id);
     const operation = this.#operations.cancel;
     const call = { ...changes, operation };
-    let exchange = await this.#client.call(step, { ...call, acceptThrottled: true });
+    let exchange = await this.client.call(step, { ...call, acceptThrottled: true });
     if (hasStatus(exchange, 429) || isBlockedInFront(exchange, true))
-      exchange = await this.#client.call(step, call);
-    if (namesOtherSession(this.#client.exchanges, exchange, operation)) {
+      exchange = await this.client.call(step, call);
+    if (namesOtherSession(this.client.exchanges, exchange, operation)) {
       throw new InconclusiveError('the body of a cancel names another session than its path', {
         remedy: `bodies: { ${operation.id}: { … without {sessionId} … } }`,
       });

@@ -11,13 +11,14 @@ export class SessionEvidence {
   readonly exchanges: readonly Exchange[];
   /** The same with clean-up. */
   readonly all: readonly Exchange[];
-  readonly #peers: NonNullable<Operation['peers']>;
+  /** The operation of the case. */
+  readonly operation: Operation;
   /** By id. */
   #creations: ReadonlyMap<string | undefined, Exchange> | undefined;
 
   constructor({ exchanges, operation }: Pick<Evidence, 'exchanges' | 'operation'>) {
     this.all = exchanges;
-    this.#peers = operation.peers ?? {};
+    this.operation = operation;
     this.exchanges = exchanges.filter(
       (exchange) => exchange.role !== 'cleanup' && !namesOtherSession(exchanges, exchange, operation),
     );
@@ -25,7 +26,7 @@ export class SessionEvidence {
 
   /** The remedy for a target that returns one session for equal creates. */
   get remedy(): string {
-    return `bodies: { ${this.#peers['creates-session']}: { …, <a field that tells creates apart>: "{unique}" } }`;
+    return `bodies: { ${this.operation.peers?.['creates-session']}: { …, <a field that tells creates apart>: "{unique}" } }`;
   }
 
   /** The exchanges of a step. */
@@ -60,7 +61,7 @@ export class SessionEvidence {
 
   /** Whether an exchange is a call of the operation with a role. */
   is(role: OperationRole, { operation }: Exchange): boolean {
-    return operation === this.#peers[role];
+    return operation === this.operation.peers?.[role];
   }
 
   /** The creates, those of set-up included. */

@@ -31,9 +31,17 @@ import { cancelChanges } from './session-life.ts';
  * What a response contradicts. `status`: what a call may get, whatever happened to other sessions. `identity`: that it is
  * about its session. `refusal`: that refused cancels have no effect. `others`: that creates and cancels of other sessions
  * have none. `one id`: that different creates make different sessions. `cancel`: that reads show what a cancel reported.
- * `at once`: that calls under way at the same time get what they get one after another.
+ * `creates at once`, `cancels at once`: that calls under way at the same time get what they get one after another.
  */
-export type Rule = 'status' | 'identity' | 'refusal' | 'others' | 'one id' | 'cancel' | 'at once';
+export type Rule =
+  | 'status'
+  | 'identity'
+  | 'refusal'
+  | 'others'
+  | 'one id'
+  | 'cancel'
+  | 'creates at once'
+  | 'cancels at once';
 
 /** A response that contradicts what the calls before it have made of its session. */
 export interface Contradiction extends Violation {

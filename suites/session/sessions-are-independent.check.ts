@@ -23,8 +23,7 @@ export const check: ActiveCheck = walkCheck({
       `${two}, wait 2 s, read C, cancel C, ${atOnce}, create F at the same time, create G with another body at the same time`,
     ),
   ],
-  reports: ({ rule, statement }) =>
-    ['others', 'one id'].includes(rule) || (rule === 'at once' && statement.includes('reate')),
+  reports: ({ rule }) => ['others', 'one id', 'creates at once'].includes(rule),
   isCertain: ({ rule, statement }) => rule === 'others' && statement.startsWith('Creating'),
   company: 'another is created',
   evaluate: (session) => {

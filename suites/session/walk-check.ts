@@ -1,11 +1,10 @@
-import type { CaseClient } from '../../harness/calls/case-client.ts';
-import { type ActiveCheck, activeCheck, type Evidence } from '../../harness/checks/check.ts';
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe, reduction, type Steps } from '../../harness/checks/step.ts';
 import { defined } from '../../harness/defined.ts';
 import { describeAnswer, hasStatus } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
-import type { Operation, OperationRole } from '../../spec/operation.ts';
+import type { OperationRole } from '../../spec/operation.ts';
 import { type Company, compareDoubtful, untouchedSteps } from './comparison.ts';
 import { type Continue, SessionClient } from './session-client.ts';
 import { isWrongCall, SessionEvidence } from './session-evidence.ts';
@@ -26,11 +25,7 @@ interface WalkCheck
   readonly roles: readonly OperationRole[];
   readonly walks: readonly Walks[];
   /** Whether the check reports a contradiction. */
-  readonly reports: (
-    contradiction: WalkContradiction,
-    operation: Operation,
-    session: SessionEvidence,
-  ) => boolean;
+  readonly reports: (contradiction: WalkContradiction, session: SessionEvidence) => boolean;
   /** The clause that a contradiction violates, where the contradiction does not say it. */
   readonly clauseOf?: (contradiction: WalkContradiction) => string | undefined;
   /** Those that no time and no other session can cause. */
@@ -39,11 +34,11 @@ interface WalkCheck
   readonly company?: Company;
   readonly steps?: Steps;
   /** Sends what the responses to the walks call for. */
-  readonly followUp?: (sessions: SessionClient, client: CaseClient, last: Continue) => Promise<unknown>;
+  readonly followUp?: (sessions: SessionClient, last: Continue) => Promise<unknown>;
   /** What the responses say whether or not something is contradicted; undefined for nothing. */
-  readonly first?: (session: SessionEvidence, evidence: Evidence) => Evaluation | undefined;
+  readonly first?: (session: SessionEvidence) => Evaluation | undefined;
   /** The evaluation where nothing is contradicted. */
-  readonly evaluate: (session: SessionEvidence, evidence: Evidence) => Evaluation;
+  readonly evaluate: (session: SessionEvidence) => Evaluation;
 }
 
 /** Maximum requests of one attempt for simplifying its walks, and walks that wait. */
@@ -57,21 +52,21 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
     call: probe('call of a walk', { times: callsIn(walks) }),
     simplifiedCall: reduction('call of a simplified walk'),
   });
-  const contradictions = (session: SessionEvidence, operation: Operation): readonly WalkContradiction[] =>
-    walkContradictions(session, check.isCertain).filter((one) => check.reports(one, operation, session));
+  const contradictions = (session: SessionEvidence): readonly WalkContradiction[] =>
+    walkContradictions(session, check.isCertain).filter((one) => check.reports(one, session));
 
-  async function send(client: CaseClient, sessions: SessionClient): Promise<void> {
-    const operation = client.caseOperation;
+  async function send(sessions: SessionClient): Promise<void> {
+    const { client } = sessions;
     // The walks that earlier attempts answered wrongly, as far as the calls that show it.
     const earlier = [...new Set(client.earlier.flatMap((one) => walkOf(one) ?? []))];
     const isRetry = earlier.length > 0;
     const planned = plannedWalks(client, walks);
     const chosen = isRetry ? wholeWalks(earlier, planned) : planned;
-    const found = (): readonly WalkContradiction[] => contradictions(sessions.evidence, operation);
+    const found = (): readonly WalkContradiction[] => contradictions(sessions.evidence);
     const sendAll = async (all: readonly Walk[]): Promise<void> => {
       for (const walk of all) {
         const more = await sessions.walk(walk, steps.call);
-        if (walk === all.at(-1)) await check.followUp?.(sessions, client, more);
+        if (walk === all.at(-1)) await check.followUp?.(sessions, more);
         await sessions.cancelOpen();
       }
     };
@@ -80,19 +75,16 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
     if (isRetry && found().length === 0) await sendAll(chosen);
     // Sessions that ended soon need the shortest comparison.
     const youngest = ofEachKind(found().toSorted((a, b) => a.age - b.age));
-    await compareDoubtful(sessions, client, youngest, check.company ?? 'nothing');
+    await compareDoubtful(sessions, youngest, check.company ?? 'nothing');
     // Sessions that end while nobody uses them are looked at right away.
     const ended = found().filter(({ doubt, walk }) => doubt !== undefined && walk.includes('wait'));
     const waited = chosen.filter((walk) => ended.some((one) => describeWalk(walk).startsWith(one.walk)));
     await sendAll(waited.map(withoutWaits));
-    if (!isRetry) await simplify(client, sessions, found());
+    if (!isRetry) await simplify(sessions, found());
   }
 
-  async function simplify(
-    client: CaseClient,
-    sessions: SessionClient,
-    found: readonly WalkContradiction[],
-  ): Promise<void> {
+  async function simplify(sessions: SessionClient, found: readonly WalkContradiction[]): Promise<void> {
+    const { client } = sessions;
     const { exchanges, caseOperation: operation } = client;
     const most = exchanges.length + simplifyingRequests;
     for (const wrong of ofEachKind(found.filter(({ doubt }) => doubt === undefined))) {
@@ -106,7 +98,7 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
           await sessions.walk(simpler, steps.simplifiedCall);
           await sessions.cancelOpen();
           const sent = new SessionEvidence({ exchanges: exchanges.slice(before), operation });
-          return contradictions(sent, operation).some((one) => kindOf(one) === kindOf(wrong));
+          return contradictions(sent).some((one) => kindOf(one) === kindOf(wrong));
         },
       });
     }
@@ -127,22 +119,22 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
       client.inTurn(async () => {
         const sessions = new SessionClient(client);
         try {
-          await send(client, sessions);
+          await send(sessions);
         } finally {
           await sessions.cancelOpen();
         }
       }),
     evaluate: (evidence) => {
       const session = new SessionEvidence(evidence);
-      const found = contradictions(session, evidence.operation);
+      const found = contradictions(session);
       const certain = ofEachKind(found.filter(({ doubt }) => doubt === undefined));
-      const first = check.first?.(session, evidence);
+      const first = check.first?.(session);
       if (first !== undefined) return first;
       return violatedOr(
         certain.map((one) => ({ ...violationOf(one), ...defined({ clause: check.clauseOf?.(one) }) })),
         () => {
           const uncertain = found.find(({ walk }) => !walk.includes('wait'));
-          if (uncertain === undefined) return check.evaluate(session, evidence);
+          if (uncertain === undefined) return check.evaluate(session);
           const { exchange, actual, doubt } = uncertain;
           const reason = `${exchange.label} was answered ${actual}, but ${doubt}, so something else may have changed the session`;
           return notTested(reason, session.remedy);

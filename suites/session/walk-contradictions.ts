@@ -32,9 +32,10 @@ export function walkContradictions(
   const calls = session.exchanges.filter((one) => walkOf(one) !== undefined && !hasStatus(one, 429));
   const model = modelContradictions(session, untouchedSessionOf(session)?.volatilePointers);
   const areShared = model.some(({ rule }) => rule === 'one id');
-  const atOnce = [...(areShared ? [] : wrongCreatesAtOnce(session)), ...cancelledTwice(session)].map(
-    (one): Contradiction => ({ ...one, ...certainly('at once', 'unknown'), end: one.exchange }),
-  );
+  const atOnce = [
+    ...(areShared ? [] : wrongCreatesAtOnce(session)).map((one) => ['creates at once', one] as const),
+    ...cancelledTwice(session).map((one) => ['cancels at once', one] as const),
+  ].map(([rule, one]): Contradiction => ({ ...one, ...certainly(rule, 'unknown'), end: one.exchange }));
   const found = [...model, ...cancelContradictions(session), ...atOnce].flatMap(
     (one): readonly WalkContradiction[] => {
       const { end } = one;
