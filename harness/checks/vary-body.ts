@@ -1,7 +1,7 @@
 import { jsonLeaves, withJsonAt } from '../fuzzing/json-places.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 import type { Json } from '../model/target.ts';
-import { jsonBody, type RawBody } from '../requests/call-spec.ts';
+import type { RawBody } from '../requests/call-spec.ts';
 
 /** The body of a request as it was sent; undefined where it was recorded otherwise. */
 export function sentBody({ request: { body } }: Pick<Exchange, 'request'>): RecordedBody | undefined {
@@ -16,46 +16,48 @@ export function bodyOf(exchange: Exchange): RawBody | undefined {
   return sent && { bytes: Buffer.from(sent.text), contentType: 'application/json' };
 }
 
-/** An equal body in other bytes; undefined where there is none. */
-export function spellBody(exchange: Exchange, write: (body: Json) => string): RawBody | undefined {
-  const body = sentBody(exchange);
-  if (body === undefined || (body.json !== 'object' && body.json !== 'array')) return undefined;
-  const text = write(JSON.parse(body.text) as Json);
-  return text === body.text ? undefined : { bytes: Buffer.from(text), contentType: 'application/json' };
+/** A way to write a body in other bytes. */
+export interface Spelling {
+  readonly write: (body: Json) => string;
 }
+
+/** What makes a body another one that should be as valid: an amount, a change of its texts, or another spelling. */
+export type BodyVariation = number | ((text: string) => string) | Spelling;
 
 /** Texts that are changed one at a time. */
 const mostTexts = 3;
 
-/** A change from which on lists grow as well. */
+/** An amount from which on lists grow as well. */
 const large = 100;
 
 /**
- * A body that should be as valid and asks for something else: small numbers grow, links get one more parameter, and a
- * large change doubles lists instead of what they hold. Undefined where the body holds neither. The target may still refuse it.
+ * The body of an exchange in other forms; none where it holds nothing to change, or was not recorded as it was sent. By an
+ * amount, small numbers grow, links get one more parameter, and a large one doubles lists. Texts, addresses aside, are all
+ * changed in the first form, and one each in the others. The target may refuse any of them.
  */
-export function varyBody(exchange: Exchange, by: number): RawBody | undefined {
+export function variedBodies(exchange: Exchange, by: BodyVariation): readonly RawBody[] {
   const body = sentBody(exchange);
-  if (body === undefined || (body.json !== 'object' && body.json !== 'array')) return undefined;
-  const varied = JSON.stringify(JSON.parse(body.text), (_name, value: Json) => vary(value, by));
-  return varied === JSON.stringify(JSON.parse(body.text)) ? undefined : jsonBody(JSON.parse(varied) as Json);
+  if (body?.json !== 'object' && body?.json !== 'array') return [];
+  const valid = JSON.parse(body.text) as Json;
+  const texts =
+    typeof by === 'object'
+      ? [by.write(valid)]
+      : typeof by === 'number'
+        ? [JSON.stringify(valid, (_name, value: Json) => vary(value, by))]
+        : withOtherTexts(valid, by).map((value) => JSON.stringify(value));
+  return texts
+    .filter((text) => text !== body.text)
+    .map((text) => ({ bytes: Buffer.from(text), contentType: 'application/json' }));
 }
 
-/**
- * Bodies whose texts, addresses aside, are changed: all of them in the first, and one each in the others. The target may
- * refuse any of them, as it may know all values of a text.
- */
-export function varyTexts(exchange: Exchange, change: (text: string) => string): readonly RawBody[] {
-  const body = sentBody(exchange);
-  if (body === undefined || (body.json !== 'object' && body.json !== 'array')) return [];
-  const valid = JSON.parse(body.text) as Json;
+function withOtherTexts(valid: Json, change: (text: string) => string): readonly Json[] {
   const texts = jsonLeaves(valid).filter(
     ({ value }) => typeof value === 'string' && !value.includes('://') && change(value) !== value,
   );
   const changed = texts.map(({ path, value }) => [path, change(String(value))] as const);
   const all = changed.reduce<Json>((whole, [path, text]) => withJsonAt(whole, path, text), valid);
   const single = changed.slice(0, mostTexts).map(([path, text]) => withJsonAt(valid, path, text));
-  return (changed.length > 1 ? [all, ...single] : single).map(jsonBody);
+  return changed.length > 1 ? [all, ...single] : single;
 }
 
 /** A text of the same characters that is hardly known. */

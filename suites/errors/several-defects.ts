@@ -69,31 +69,27 @@ function defectsOf({ auth, scope, requestSchema, pathParameters }: Operation): r
       return credential && { credential };
     },
   });
-  const body = (id: string, what: string, sent: RawBody | 'none'): Defect => ({
-    ...{ id, what, factor: 'body' },
+  const body = (id: string, sent: RawBody | 'none'): Defect => ({
+    ...{ id, what: id === 'none' ? 'no body' : `a ${id} body`, factor: 'body' },
     change: () => ({ body: sent }),
   });
-  const unscoped = scope === undefined ? [] : [key('unscoped', 'a key without the scope')];
-  const keys = [key('none', 'no key'), key('invalid', 'an invalid key'), ...unscoped];
   const malformed = { bytes: Buffer.from('{"a":'), contentType: 'application/json' };
-  const bodies = [body('none', 'no body', 'none'), body('malformed', 'a malformed body', malformed)];
+  const unknown = (factor: string): Defect => ({
+    ...{ id: 'unknown', what: `an unknown ${factor}`, factor },
+    change: ({ values, random }) => ({
+      parameters: { [factor]: unknownLike(values[factor] ?? 'conformance', random) },
+    }),
+  });
+  const unreadable = (factor: string): Defect => ({
+    ...{ id: 'unreadable', what: `a ${factor} that is not UTF-8`, factor, class: 'not-utf-8' },
+    change: () => ({ rawParameters: { [factor]: 'a%FF%C0%AFb%80' } }),
+  });
   return [
-    ...(auth === 'none' ? [] : keys),
-    ...pathParameters.map(
-      (factor): Defect => ({
-        ...{ id: 'unknown', what: `an unknown ${factor}`, factor },
-        change: ({ values, random }) => ({
-          parameters: { [factor]: unknownLike(values[factor] ?? 'conformance', random) },
-        }),
-      }),
-    ),
-    ...pathParameters.map(
-      (factor): Defect => ({
-        ...{ id: 'unreadable', what: `a ${factor} that is not UTF-8`, factor, class: 'not-utf-8' },
-        change: () => ({ rawParameters: { [factor]: 'a%FF%C0%AFb%80' } }),
-      }),
-    ),
-    ...(requestSchema === undefined ? [] : bodies),
+    ...(auth === 'none' ? [] : [key('none', 'no key'), key('invalid', 'an invalid key')]),
+    ...(scope === undefined ? [] : [key('unscoped', 'a key without the scope')]),
+    ...pathParameters.map(unknown),
+    ...pathParameters.map(unreadable),
+    ...(requestSchema === undefined ? [] : [body('none', 'none'), body('malformed', malformed)]),
   ];
 }
 

@@ -2,7 +2,7 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { refusedForKeyOrBody } from '../../harness/checks/refused-body.ts';
 import { control, witness } from '../../harness/checks/step.ts';
-import { varyBody } from '../../harness/checks/vary-body.ts';
+import { variedBodies } from '../../harness/checks/vary-body.ts';
 import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 
 export const check: ActiveCheck = activeCheck({
@@ -19,7 +19,7 @@ export const check: ActiveCheck = activeCheck({
     const exchange = await client.call(steps.login);
     if (statusOf(exchange) !== 409) return;
     // The run has initiated the same login for other checks, and equal requests may conflict.
-    const body = varyBody(exchange, 1);
+    const [body] = variedBodies(exchange, 1);
     if (body !== undefined) await client.call(steps.otherLogin, { body });
   },
   evaluate: ({ operation, steps: { login, otherLogin } }) => {

@@ -1,7 +1,7 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import type { Step } from '../../harness/checks/step.ts';
-import { spellBody, varyBody, varyTexts } from '../../harness/checks/vary-body.ts';
+import { variedBodies } from '../../harness/checks/vary-body.ts';
 import { hasStatus, isBlockedInFront } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges, RawBody } from '../../harness/requests/call-spec.ts';
@@ -211,15 +211,7 @@ export class SessionClient {
     const texts = !this.client.excludes('unknown-values', 'body', operation);
     return first === undefined
       ? []
-      : varied.flatMap((by) =>
-          typeof by === 'number'
-            ? (varyBody(first, by) ?? [])
-            : typeof by === 'object'
-              ? (spellBody(first, by.write) ?? [])
-              : texts
-                ? varyTexts(first, by)
-                : [],
-        );
+      : varied.flatMap((by) => (typeof by !== 'function' || texts ? variedBodies(first, by) : []));
   }
 
   /** The cookies that the target set last. */

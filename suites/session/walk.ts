@@ -1,4 +1,4 @@
-import { backwards } from '../../harness/checks/vary-body.ts';
+import { type BodyVariation, backwards, type Spelling } from '../../harness/checks/vary-body.ts';
 import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -13,18 +13,13 @@ export interface Way {
   /** A body that every target must refuse. */
   readonly wrongBody?: 'none' | 'broken';
   /** Other bodies that should be as valid, of which the first that a target accepts counts: by numbers and links, by texts, or equal ones. */
-  readonly varied?: ReadonlyArray<number | ((text: string) => string) | Spelling>;
+  readonly varied?: readonly BodyVariation[];
   /** What no conforming service notices; the cookies are those that the service set. */
   readonly neutral?: Rider | 'cookies';
   /** Another spelling of the id in the path: one that is equal by the rules of URLs, or may be another id. */
   readonly spelling?: 'percent-encoded' | 'in capitals';
   /** Sent at the same time as the call before it, or a moment later. */
   readonly beside?: 'at once' | 'later';
-}
-
-/** A way to write a body in other bytes. */
-export interface Spelling {
-  readonly write: (body: Json) => string;
 }
 
 /** Each number as a fraction of nothing, which is as whole. */

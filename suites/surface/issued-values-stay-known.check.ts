@@ -1,4 +1,3 @@
-import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
@@ -49,8 +48,15 @@ export const check: ActiveCheck = activeCheck({
     const first = await client.call(steps.valid);
     if (!isOk(first) && (isRead || !isUnknown(first))) return;
     for (const [step, pauseMs] of rounds) {
+      const read = (): Promise<Exchange> =>
+        client.call(step, {
+          propagationDelayMs: pauseMs,
+          connection: 'fresh',
+          parameters: sentValues(first),
+        });
+      if (isRead) await client.pause(pauseMs);
       const answers = isRead
-        ? await readAtOnce(client, step, pauseMs, first)
+        ? await Promise.all(Array.from({ length: client.times(steps.firstRound) }, read))
         : await consumeInTurn(client, first, { step, between: steps.between, pauseMs });
       // Nobody waits longer for a value that was not known once, a while after it was issued.
       if (!answers.some(isUnknown) || (pauseMs > 0 && answers.every(isUnknown) && isUnknown(first))) return;
@@ -87,19 +93,3 @@ export const check: ActiveCheck = activeCheck({
     return violated({ statement, expected, actual, fix, exchange: first });
   },
 });
-
-async function readAtOnce(
-  client: CaseClient,
-  step: Step,
-  pauseMs: number,
-  first: Exchange,
-): Promise<readonly Exchange[]> {
-  await client.pause(pauseMs);
-  const changes = {
-    propagationDelayMs: pauseMs,
-    connection: 'fresh',
-    parameters: sentValues(first),
-  } as const;
-  const length = client.times(steps.firstRound);
-  return Promise.all(Array.from({ length }, () => client.call(step, changes)));
-}
