@@ -150,6 +150,14 @@ const foreignOrigin: CauseFix = {
   fix: 'Treat calls with an Origin or a Referer like those without. For a foreign origin, omit the CORS headers instead of refusing the call, and switch off CSRF protection for this interface (Sinatra: set :protection, except: %i[json_csrf http_origin]; Django: csrf_exempt; Spring: csrf().disable(); Micronaut on localhost: micronaut.server.cors.localhost-pass-through).',
 };
 
+/** What to do about a body that is refused for the lack of a scope which the key holds. */
+const guardOfBodies: CauseFix = {
+  came: [403],
+  byOthers: false,
+  place: 'guard of bodies',
+  fix: 'Answer 400 to a wrong body: 403 says that the key lacks the scope, and this key is accepted with the usual body. Look for a guard that refuses by media type before the body is parsed, such as CSRF protection of forms (Hono: `csrf()`; SvelteKit: `csrf.checkOrigin`; Astro: `security.checkOrigin`), and leave it out where a key authenticates the call.',
+};
+
 /** Kinds of causes, the more specific first. */
 export const causeFixes: readonly CauseFix[] = [
   {
@@ -212,13 +220,8 @@ export const causeFixes: readonly CauseFix[] = [
   },
   { ...foreignOrigin, sent: ['client'] },
   { ...foreignOrigin, inCompany: true, byHeaders: true },
-  {
-    sent: ['body', 'media type', 'malformed body', 'missing body'],
-    came: [403],
-    byOthers: false,
-    place: 'guard of bodies',
-    fix: 'Answer 400 to a wrong body: 403 says that the key lacks the scope, and this key is accepted with the usual body. Look for a guard that refuses by media type before the body is parsed, such as CSRF protection of forms (Hono: `csrf()`; SvelteKit: `csrf.checkOrigin`; Astro: `security.checkOrigin`), and leave it out where a key authenticates the call.',
-  },
+  { ...guardOfBodies, sent: ['body', 'media type', 'malformed body', 'missing body'] },
+  { ...guardOfBodies, requirement: 'REQUEST-1' },
   {
     requirement: 'SESSION-2',
     came: [409],

@@ -185,7 +185,7 @@ function fixOf(spell: Spell, same: readonly Spell[]): string {
   if (spell.isLasting)
     return `Release what a call acquires, even if the call is refused or fails, and look for a resource that fills up or runs out, such as a queue without a consumer, a pool, a quota or a disk: ${calls} of ${where} failed and ${took}, and none succeeded after that. ${began}`;
   if (spell.isOfCrowd)
-    return `Provide capacity for concurrent calls, and answer 429 to the excess: ${calls} of ${where} failed and ${took}, each while other calls of its operation were under way, and were answered 200 otherwise. Look for a limit on concurrent calls, a connection pool, a lock without a wait, or a row that two calls change. ${began}`;
+    return `Provide capacity for concurrent calls, and answer 429 to the excess: ${calls} of ${where} failed and ${took}, each while other calls of its operation were under way, and were answered 200 otherwise. Look for a limit on concurrent calls, a connection pool, a lock without a wait, a row that two calls change, or an id that is counted or read before it is written. ${began}`;
   if (spell.came === 503)
     return `Raise the limit on concurrent calls or on their rate, and answer 429 to the excess: ${calls} of ${where} were answered 503 and others 200, as by a service that sheds load. If there is no such limit, look for an instance, a pool or another service that is unavailable at times. ${began}`;
   return `Look for shared state and races, such as a locked database, a connection pool, an id that is counted, or a row that is read before it is written: ${calls} of ${where} failed and ${took}, and others were answered 200. ${began}`;
