@@ -4,10 +4,17 @@ import { control, probe, witness } from '../../harness/checks/step.ts';
 import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { riderRows } from '../../harness/requests/riders.ts';
 import { isSafe } from '../../spec/operation.ts';
-import { asBrowser } from './no-way-around.ts';
+import { asBrowser, isAccepted } from './no-way-around.ts';
 import { besideValidCall, ownQuery } from './refused-calls.ts';
-import { together } from './way.ts';
-import { isPrivate, joinedWays, misplacedKeys, toldOfMisplaced, waysWithoutKey } from './ways-around.ts';
+import { together, type Ways } from './way.ts';
+import {
+  headersElsewhere,
+  isPrivate,
+  joinedWays,
+  misplacedKeys,
+  toldOfMisplaced,
+  waysWithoutKey,
+} from './ways-around.ts';
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-2',
@@ -40,10 +47,20 @@ export const check: ActiveCheck = activeCheck({
       const credential = client.keys.none;
       if (isPrivate(client.baseUrl)) {
         const ways = joinedWays(client, [...misplacedKeys(client, valid), ...waysWithoutKey(client)]);
-        const changes = asBrowser(together(ways, { ...values, credential }));
-        const [misplaced] = await client.repeat(steps.misplaced, changes);
+        const elsewhere = headersElsewhere(client, operation);
+        const send = async (some: Ways): Promise<number | undefined> => {
+          const changes = asBrowser(together(some, { ...values, credential }));
+          const [misplaced] = await client.repeat(steps.misplaced, changes);
+          return misplaced && statusOf(misplaced);
+        };
         // A refusal shows at once that neither no key nor a misplaced one is accepted.
-        if (misplaced !== undefined && statusOf(misplaced) === 401) return;
+        const answer = await send([...ways, ...elsewhere]);
+        if (answer === 401) return;
+        // What may lead elsewhere says nothing of the others, unless these are what is refused.
+        if (answer !== 400 && (await send(ways)) === 401) {
+          await send(elsewhere);
+          return;
+        }
       }
       const anonymous = { credential, placeholders: true };
       const exchange = await client.call(steps.onSameConnection, { ...anonymous, ...connection });
@@ -64,15 +81,15 @@ export const check: ActiveCheck = activeCheck({
     // Where both are accepted, the fresh connection is the one that anybody can repeat.
     const plain = [...onFreshConnection, ...onSameConnection, ...asAnotherClient];
     const isOpen = plain.some(isOk);
-    const disguised = misplaced.filter(
-      (exchange) => statusOf(exchange) === 401 || (isOk(exchange) && !isOpen),
-    );
-    return evaluateRefusals([...plain, ...disguised], valid, {
+    const refused = misplaced.filter((exchange) => statusOf(exchange) === 401);
+    // The smallest one that was accepted comes last.
+    const taken = isOpen ? [] : misplaced.filter((one) => isAccepted(one, valid.at(-1))).slice(-1);
+    return evaluateRefusals([...plain, ...refused, ...taken], valid, {
       status: 401,
       company: ({ request }) =>
         request.connection === 'reused' ? 'on a connection that carried a call with a good key' : undefined,
       subject: (exchange) =>
-        misplaced.includes(exchange)
+        toldOfMisplaced(exchange) !== undefined
           ? 'A call with a good key outside the Authorization header'
           : 'A call without credentials',
       told: toldOfMisplaced,

@@ -1,4 +1,3 @@
-import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { membersOf, topLevel } from '../../harness/checks/error-shape.ts';
@@ -13,7 +12,7 @@ import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { besideValidCall, takeValues } from './refused-calls.ts';
 import { type Change, together, type Ways, withHeader } from './way.ts';
-import { cookiesOf, toldOfMisplaced, waysApart } from './ways-around.ts';
+import { cookiesOf, headersElsewhere, otherRoutes, toldOfMisplaced } from './ways-around.ts';
 
 /** What sets the checks of ways around one refusal apart. */
 interface RefusedAnyway extends Pick<ActiveCheck, 'requirement' | 'title' | 'applies' | 'needs'> {
@@ -40,7 +39,7 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
     steps: {
       valid: control('valid call'),
       together: probe(`${label}, but with everything else that might grant access`, {
-        times: (operation) => 1 + waysApart(operation).length,
+        times: 1 + otherRoutes.length,
       }),
       single: probe(`${label}, but with one such thing`, { followUp: true }),
       bare: witness(`${label}, and nothing else`, { followUp: true }),
@@ -70,20 +69,22 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
             return statusOf(await client.call(steps.single, changes)) === 200;
           });
         };
+        const elsewhere = headersElsewhere(client, operation);
         const lists = waysFor(client, valid).filter((ways) => ways.length > 0);
-        const answer = await send(lists.flat());
+        // One way may be refused in itself, or lead elsewhere, which says nothing of the others.
+        const atOnce = { propagationDelayMs: 0 };
+        const whole = await send([...lists.flat(), ...elsewhere], atOnce);
         const kept = cookiesOf(client.exchanges.at(-1), 'refused');
-        if (answer === 200) await find(lists.flat());
-        // One way may be refused in itself, which says nothing of the others.
-        else if (answer !== status)
-          for (const ways of lists) if ((await send(ways)) === 200) await find(ways);
-        // A path that leads nowhere does so at once.
-        const read = client.operations.find((one) => one.auth === 'none' && one.pathParameters.length === 0);
-        const publicPath = baseUrlParts(client.baseUrl).basePath + (read?.path ?? '');
-        for (const apart of waysApart(operation, publicPath)) {
-          const ways = [...apart, ...kept];
-          if ((await send(ways, { propagationDelayMs: 0 })) === 200) await find(ways);
+        if (whole !== status) {
+          const answer = await send(lists.flat());
+          if (answer === 200) await find(lists.flat());
+          else if (answer !== status)
+            for (const ways of lists) if ((await send(ways)) === 200) await find(ways);
         }
+        // A path that leads nowhere does so at once.
+        const apart = [whole === status ? [] : elsewhere, ...otherRoutes.map((way) => [way])];
+        for (const ways of apart.map((some) => [...some, ...kept]).filter(({ length }) => length > 0))
+          if ((await send(ways, atOnce)) === 200) await find(ways);
         if (!takesBody(operation) || valid === undefined || !isOk(valid)) return;
         // An answer that is kept for an Idempotency-Key is for whoever may make the call; one of an earlier run may be kept.
         const idempotent = {
@@ -102,12 +103,11 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
       });
     },
     evaluate: ({ steps: { valid, together: sent, single, bare, replayed } }) => {
-      const isAccepted = (exchange: Exchange): boolean =>
-        isOk(exchange) && (!isWrittenOtherwise(exchange) || isAlike(exchange, valid.at(-1)));
-      const accepted = sent.filter(isAccepted);
+      const isTaken = (exchange: Exchange): boolean => isAccepted(exchange, valid.at(-1));
+      const accepted = sent.filter(isTaken);
       if (accepted.length > 0 && bare.some(isOk))
         return inconclusive('the bare call was answered 200 as well; another check reports that');
-      const found = single.filter(isAccepted);
+      const found = single.filter(isTaken);
       const fewest = found.filter((one) => !found.some((other) => other !== one && isWithin(other, one)));
       const refused = sent.filter((exchange) => statusOf(exchange) === status);
       // The contract has 409 for a conflict of Idempotency-Keys.
@@ -132,6 +132,11 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
 
 const keptFix =
   'Look at the key of the client before an answer is given again, and keep answers by the Idempotency-Key and that key.';
+
+/** Whether a call was answered with 200, by the operation itself. */
+export function isAccepted(exchange: Exchange, valid: Exchange | undefined): boolean {
+  return isOk(exchange) && (!isWrittenOtherwise(exchange) || isAlike(exchange, valid));
+}
 
 /** Whether a 200 is one of the operation, by its members, and not of what a proxy or a router found in its place. */
 function isAlike(exchange: Exchange, valid: Exchange | undefined): boolean {

@@ -143,7 +143,7 @@ export function waysWithoutKey({ baseUrl }: Pick<CaseClient, 'baseUrl'>): readon
 }
 
 /** Other forms of a path, which a guard may not take for the one that a router then finds; a router may find none as well. */
-const otherRoutes: Ways = [
+export const otherRoutes: Ways = [
   route('escaped words', 'the first letter of each word of the path escaped', (template) =>
     template.replace(/(?<=\/)[a-z]/g, escaped),
   ),
@@ -165,18 +165,18 @@ const pathHeaders = [
   'x-auth-request-redirect',
 ];
 
-/** Ways that each need a request of their own, as they may lead elsewhere; `publicPath` is that of a public read. */
-export function waysApart(operation: Operation, publicPath = '/'): readonly Ways[] {
-  const elsewhere = (...ways: Ways): Ways => ways.map((way) => ({ ...way, leadsElsewhere: true }));
+/** Headers that may lead elsewhere where they are heard, such as to a public read. */
+export function headersElsewhere({ baseUrl, operations }: CaseClient, operation: Operation): Ways {
+  const read = operations.find((one) => one.auth === 'none' && one.pathParameters.length === 0);
+  const publicPath = baseUrlParts(baseUrl).basePath + (read?.path ?? '');
   return [
-    ...otherRoutes.map((way) => [way]),
     // Some guards decide by this path; a proxy that takes it for the path answers with that read.
-    elsewhere(...pathHeaders.map((name) => header(name, publicPath))),
+    ...pathHeaders.map((name) => header(name, publicPath)),
     // Where this is heard, no operation answers, as each path that takes a key has one method.
     ...(isSafe(operation)
       ? []
-      : [elsewhere(header('x-http-method-override', 'GET'), header('x-original-method', 'OPTIONS'))]),
-  ];
+      : [header('x-http-method-override', 'GET'), header('x-original-method', 'OPTIONS')]),
+  ].map((way) => ({ ...way, leadsElsewhere: true }));
 }
 
 /** All ways in one request, but for a query where the target is known to refuse one. */

@@ -43,7 +43,8 @@ type Rest = Partial<
 const meaningful: Rest = { group: 'characters with a meaning elsewhere', weight: 'high' };
 const scripts: Rest = { group: 'characters of many scripts', weight: 'high' };
 const controls: Rest = { group: 'control characters and line breaks', weight: 'high' };
-/** What reports call the values of a quick run in one. */
+/** What reports call the groups in one, and the values of a quick run in one. */
+const manyKinds = 'characters of many kinds';
 const allKinds = 'characters of all kinds';
 const joins: Rest = { joins: true };
 const inTurn: Rest = { inTurn: true };
@@ -197,14 +198,18 @@ export const pathValues: readonly PathValue[] = [
 
 /**
  * Values and what joins them, in the order of sending: in a quick run all kinds in one, the nth first, as what follows the
- * known value, and what a value ends with, may count, and one value in turn; then each group in one, but in a deep run all values
- * apart. A standard run sends some of those that parameters share.
+ * known value, and what a value ends with, may count, and one value in turn; then the groups in one, then each of them, but in a
+ * deep run all values apart. A standard run sends some of those that parameters share.
  */
 export function corpusOf(values: readonly PathValue[], nth: number): readonly PathValue[] {
-  const groups = [meaningful, scripts, controls].map(({ group = '' }) => {
+  const groups = [scripts, controls, meaningful].map(({ group = '' }) => {
     const members = values.filter((value) => value.group === group);
-    return { ...joined(group, members), group: allKinds, joined: 'group' as const };
+    return { members, ...joined(group, members), group: manyKinds, joined: 'group' as const };
   });
+  const many = joined(
+    manyKinds,
+    groups.flatMap(({ members }) => members),
+  );
   const kinds = values.filter((value) => value.group !== undefined || value.joins === true);
   const first = nth % kinds.length;
   const all = joined(allKinds, [...kinds.slice(first), ...kinds.slice(0, first)]);
@@ -220,7 +225,7 @@ export function corpusOf(values: readonly PathValue[], nth: number): readonly Pa
     if (value.joins === true) return { ...value, weight: 'high', group: allKinds };
     return some.includes(value) ? { ...value, weight: 'medium' } : value;
   });
-  return [{ ...all, joined: 'all' }, ...groups, ...single];
+  return [{ ...all, joined: 'all' }, { ...many, joined: 'group', group: allKinds }, ...groups, ...single];
 }
 
 function joined(id: string, members: readonly PathValue[]): PathValue {

@@ -7,9 +7,10 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { riderRows } from '../../harness/requests/riders.ts';
 import { isSafe } from '../../spec/operation.ts';
+import { isAccepted } from '../auth/no-way-around.ts';
 import { besideValidCall } from '../auth/refused-calls.ts';
 import { together, type Ways } from '../auth/way.ts';
-import { joinedWays, waysWithoutKey } from '../auth/ways-around.ts';
+import { headersElsewhere, joinedWays, waysWithoutKey } from '../auth/ways-around.ts';
 
 export const check: ActiveCheck = activeCheck({
   stage: 'first',
@@ -38,14 +39,14 @@ export const check: ActiveCheck = activeCheck({
   probe: async (client, steps, operation) => {
     const credential = client.keys.unscoped;
     if (credential === undefined) return;
-    await besideValidCall(client, { step: steps.valid }, async ({ values }) => {
+    await besideValidCall(client, { step: steps.valid }, async ({ values, valid }) => {
       const changes = { ...values, credential };
       const isRefused = (one: Exchange): boolean => statusOf(one) === 403;
-      const ways = joinedWays(client, waysWithoutKey(client));
+      const ways = [...joinedWays(client, waysWithoutKey(client)), ...headersElsewhere(client, operation)];
       const disguise = (some: Ways): CallChanges => together(some, { ...changes, route: operation.path });
       const isTaken = async (some: Ways): Promise<boolean> => {
         const label = some.map(({ says }) => says).join(' and ');
-        return isOk(await client.call(steps.disguised, { ...disguise(some), label }));
+        return isAccepted(await client.call(steps.disguised, { ...disguise(some), label }), valid);
       };
       const askElsewhere = (): Promise<Exchange> =>
         client.call(steps.elsewhere, { operation: client.withRole('identifies-key'), credential });
@@ -71,7 +72,7 @@ export const check: ActiveCheck = activeCheck({
   }) => {
     const plain = [...withoutScope, ...asAnotherClient];
     // The smallest one that was accepted comes last.
-    const taken = plain.some(isOk) ? [] : disguised.filter(isOk).slice(-1);
+    const taken = plain.some(isOk) ? [] : disguised.filter((one) => isAccepted(one, valid.at(-1))).slice(-1);
     const probes = [...plain, ...disguised.filter((one) => statusOf(one) === 403), ...taken];
     const isRefusedEverywhere = [probes, elsewhere].every(
       ([exchange]) => exchange !== undefined && statusOf(exchange) === 401,

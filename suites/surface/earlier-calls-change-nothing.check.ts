@@ -6,7 +6,7 @@ import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation, sharedResource } from '../../spec/operation.ts';
 import { deviationOf } from '../client/client-answers.ts';
-import { callsOf, type EarlierCall, earlierCalls, joinedCalls, namesOf } from './earlier-calls.ts';
+import { callOf, type EarlierCall, earlierCalls, joinedCalls, namesOf } from './earlier-calls.ts';
 
 /** Milliseconds before each valid call that looks whether the service has recovered. */
 const pauses: readonly number[] = [1_000, 2_000, 4_000];
@@ -44,8 +44,11 @@ export const check: ActiveCheck = activeCheck({
     const isWrongAfter = async (calls: readonly EarlierCall[], step: Step): Promise<boolean> => {
       // A part of a target may keep something by the connection.
       const connection = client.openConnection();
-      for (const changes of callsOf(calls, known))
-        await client.call(steps.earlier, { connection, ...changes });
+      const send = (some: readonly EarlierCall[]): Promise<Exchange> =>
+        client.call(steps.earlier, { connection, ...callOf(some, known) });
+      // What is heeded hides what goes with it.
+      for (const some of joinedCalls(calls))
+        if (!isOk(await send(some)) && some.length > 1) for (const one of some) await send([one]);
       const label = `valid call after ${namesOf(calls)}`;
       const row = { earlier: calls.map(({ id }) => id) };
       const answer = await client.call(step, { ...same, label, row, connection, isOwn: true });

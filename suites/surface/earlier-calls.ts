@@ -32,14 +32,12 @@ export function joinedCalls(calls: readonly EarlierCall[]): ReadonlyArray<readon
   return calls.flatMap((one) => (one.joins === true ? (one === joining[0] ? [joining] : []) : [[one]]));
 }
 
-/** What the calls change about the valid one. */
-export function callsOf(calls: readonly EarlierCall[], known: Known): readonly CallChanges[] {
-  return joinedCalls(calls).map((joined) => {
-    const changes = joined.map((one) => one.changes(known));
-    const headers = joined.length > 1 && { headers: Object.assign({}, ...changes.map((one) => one.headers)) };
-    const row = { earlier: joined.map(({ id }) => id) };
-    return { label: namesOf(joined), row, propagationDelayMs: 0, ...changes[0], ...headers };
-  });
+/** What the calls change about the valid one, in one call. */
+export function callOf(joined: readonly EarlierCall[], known: Known): CallChanges {
+  const changes = joined.map((one) => one.changes(known));
+  const headers = joined.length > 1 && { headers: Object.assign({}, ...changes.map((one) => one.headers)) };
+  const row = { earlier: joined.map(({ id }) => id) };
+  return { label: namesOf(joined), row, propagationDelayMs: 0, ...changes[0], ...headers };
 }
 
 /** The calls as reports name them. */
@@ -90,7 +88,7 @@ const rows: Readonly<Record<string, Row>> = {
   head: ['HEAD', isSafe, { method: 'HEAD' }],
   range: ['a request for the first ten bytes', isSafe, { headers: { range: 'bytes=0-9' } }, 'joins'],
   compressed: ['a request that accepts compression', isSafe, compressed, 'joins'],
-  reload: ['a reload', isSafe, ({ valid }) => reload(valid)],
+  reload: ['a reload', isSafe, ({ valid }) => reload(valid), 'joins'],
   'long and unfinished': [
     'a long body that ends too early',
     takesBody,
