@@ -4,8 +4,8 @@ import { collectResults } from '../harness/engine/run/collect-results.ts';
 import { type Plan, plannedCases } from '../harness/engine/run/plan.ts';
 import type { Headway } from '../harness/engine/run/run.ts';
 import { type RunListener, runInWorker } from '../harness/engine/run/run-in-worker.ts';
+import { connectionOf } from '../harness/engine/run/stated-options.ts';
 import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
-import type { Protocol } from '../harness/http/exchange.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import type { Additional, Report, TargetConnection } from '../harness/model/report.ts';
 import { assembleReport } from '../harness/results/assemble-report.ts';
@@ -82,7 +82,7 @@ export async function evaluate(
     embedded: settings.embedded,
     targetFile: settings.targetFile,
     excluded: target.exclusions,
-    connection: connectionOf(settings, collected.protocol),
+    connection: connectionOf(options, namedProxy(settings), collected.protocol),
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     seed: options.seed,
@@ -121,18 +121,12 @@ async function describeOwnChecks(
 
 /** The target and the way to it, for a line in the terminal. */
 export function describeTarget(settings: Settings): string {
-  return settings.target.baseUrl + wayToTarget({ ...settings, connection: connectionOf(settings) });
+  return (
+    settings.target.baseUrl +
+    wayToTarget({ ...settings, connection: connectionOf(settings.options, namedProxy(settings)) })
+  );
 }
 
-/** By which way the target is reached, as the report says it; undefined for a plain connection. */
-function connectionOf(
-  { proxy, options: { unixSocket } }: Settings,
-  protocol?: Protocol,
-): TargetConnection | undefined {
-  if (proxy === undefined && unixSocket === undefined && protocol !== 'HTTP/2') return undefined;
-  return {
-    ...(proxy && { proxy: { host: new URL(proxy.url).origin, variable: proxy.variable } }),
-    ...(unixSocket === undefined ? {} : { unixSocket }),
-    ...(protocol === 'HTTP/2' ? { protocol } : {}),
-  };
+function namedProxy({ proxy }: Settings): TargetConnection['proxy'] {
+  return proxy && { host: new URL(proxy.url).origin, variable: proxy.variable };
 }

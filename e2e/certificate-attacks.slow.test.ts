@@ -159,8 +159,85 @@ function prolong(draft: Draft, ms: number): void {
 
 const acme = 'https://api.acme.example';
 
+/** Has the run take another value of an option, and say so. */
+function give({ log, report }: Draft, options: Readonly<Record<string, number>>): void {
+  Object.assign(log.run.options, options);
+  Object.assign(report.run.options, options);
+}
+
 /** Runs that the vendor changes before report and certificate are made to fit. */
 const runs: Attacks<(draft: Draft) => unknown> = {
+  'a body of another size': [
+    (draft) => Object.assign(valid(draft).response?.body ?? {}, { bytes: 1 }),
+    /the body of the response differs from what the harness records of it/,
+  ],
+  'a long body that is said to be whole': [
+    (draft) => {
+      const body = valid(draft).response?.body;
+      Object.assign(body ?? {}, { text: body?.text + ' '.repeat(200_000), bytes: 200_000 });
+    },
+    /the body of the response differs/,
+  ],
+  'every exchange at the same time': [
+    ({ log: { exchanges } }) => {
+      for (const one of exchanges)
+        Object.assign(one, { startedAt: exchanges[0]?.startedAt, durationMs: 900 });
+    },
+    /ms of exchanges, 8 at once, do not fit into the run/,
+  ],
+  'responses in no time': [
+    ({ log }) => {
+      for (const one of log.exchanges) one.durationMs = 0;
+    },
+    /it was answered in no time/,
+  ],
+  'a slower pace than that of the exchanges': [
+    (draft) => give(draft, { rate: 1 }),
+    /exchanges, 1 in a second, do not fit into the run/,
+  ],
+  'fewer requests than a service may take': [
+    (draft) => give(draft, { maxRequests: 10 }),
+    /10 requests may be too few/,
+  ],
+  'another key in one of its calls': [
+    (draft) => {
+      const { credential } = found(
+        draft.log.exchanges,
+        ({ request }) => request.credential.kind === 'scoped',
+      ).request;
+      Object.assign(credential, { fingerprint: '0'.repeat(12) });
+    },
+    /it has another scoped key/,
+  ],
+  'a connection of its own': [
+    (draft) => Object.assign(valid(draft).request, { connection: 'fresh' }),
+    /the connection is "fresh", and the plan requires "shared"/,
+  ],
+  'another protocol': [
+    (draft) => Object.assign(valid(draft).request, { protocol: 'HTTP/2' }),
+    /it went over HTTP\/2, and the report says otherwise/,
+  ],
+  'attempts in the opposite order': [
+    ({ log }) => log.attempts.reverse(),
+    /was evaluated before the one that precedes it/,
+  ],
+  'attempts that were evaluated before they ended': [
+    ({ log }) => {
+      for (const attempt of log.attempts) attempt.after = 0;
+    },
+    /was evaluated before it ended/,
+  ],
+  'a list of exchanges in other words': [
+    (draft) => {
+      const { attempt, own } = invalidKeys(draft);
+      attempt.judged = `1,2-${own.length}`;
+    },
+    /its list of exchanges differs from what the harness writes/,
+  ],
+  'a header of the target file that was not sent': [
+    ({ log }) => log.run.target.headers.push('x-tenant'),
+    /the headers are/,
+  ],
   'answers of another run': [
     (draft) => Object.assign(draft, { log: draftOf(another).log }),
     /seed of the run does not derive/,
@@ -171,7 +248,7 @@ const runs: Attacks<(draft: Draft) => unknown> = {
       log.run = { ...log.run, id: draft.log.run.id, options: draft.log.run.options };
       draft.log = log;
     },
-    /the request id does not belong to the run/,
+    /and the plan requires/,
   ],
   'answers of another run whose request ids, seed and run id are rewritten': [
     (draft) => {
@@ -294,7 +371,7 @@ const runs: Attacks<(draft: Draft) => unknown> = {
         request.headers.push(['x-test-mode', '1']);
       }
     },
-    /is marked as cut off, but is short enough/,
+    /differs from what the harness records of it/,
   ],
   'a hidden user agent': [
     ({ log }) => {
@@ -351,7 +428,7 @@ const runs: Attacks<(draft: Draft) => unknown> = {
         request.headers.push(['x-test-mode', '1']);
       }
     },
-    /is marked as cut off, but is short enough/,
+    /differs from what the harness records of it/,
   ],
   'a request through another client': [
     ({ log }) => {
@@ -521,6 +598,34 @@ const reports: Attacks<(draft: Draft) => unknown> = {
         },
       }),
     /additional: the report says .*, the evidence absent/,
+  ],
+  'values that nobody found': [
+    ({ report }) =>
+      Object.assign(report.target, { discovered: [{ name: 'a.b', value: 'c', from: 'listPublicProducts' }] }),
+    /target\.discovered: the report says .*, the evidence \[\]/,
+  ],
+  'exclusions of another run': [
+    ({ report }) => Object.assign(report.target, { excluded: [{ class: 'empty', reason: 'nothing' }] }),
+    /target\.excluded: the report says .*, the evidence absent/,
+  ],
+  'a way to the target that no option names': [
+    ({ report }) => Object.assign(report.target, { connection: {} }),
+    /target\.connection: the report says \{\}, the evidence absent/,
+  ],
+  'a pace that no refusal slowed down': [
+    ({ report }) => Object.assign(report.run, { slowed: { by: { 429: 3 }, ms: 10_000, pace: 1 } }),
+    /run\.slowed: the report says .*, the evidence absent/,
+  ],
+  'members in another order': [
+    (draft) => {
+      const { results, ...others } = draft.report;
+      draft.report = { results, ...others };
+    },
+    /not in the order in which the harness writes them/,
+  ],
+  'an option with a value of another kind': [
+    ({ report }) => Object.assign(report.run.options, { quiet: 'audited' }),
+    /there is no option quiet of this value/,
   ],
   'a merged run that is none': [
     ({ report }) => Object.assign(report.run, { shards: 5 }),

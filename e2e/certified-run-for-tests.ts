@@ -15,6 +15,7 @@ import { type CertifiedRun, type Statement, statementOf } from '../harness/certi
 import { type Catalogue, loadCatalogue } from '../harness/checks/catalogue.ts';
 import { Run } from '../harness/engine/run/run.ts';
 import { runSchedule } from '../harness/engine/run/schedule.ts';
+import { settledOptions } from '../harness/engine/run/stated-options.ts';
 import { reevaluate } from '../harness/engine/verify/reevaluate.ts';
 import {
   type CertifiedFiles,
@@ -42,7 +43,6 @@ import type { Exchange } from '../harness/model/exchange.ts';
 import type { CaseResult, Report } from '../harness/model/report.ts';
 import { assembleReport } from '../harness/results/assemble-report.ts';
 import type { Profile } from '../harness/sampling/profile.ts';
-import { defaultOptions } from '../harness/target/default-options.ts';
 import { targetFromObject } from '../harness/target/target-description.ts';
 import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
 import { Contract } from '../spec/contract.ts';
@@ -106,7 +106,10 @@ export async function shortRun(
   const started = Date.now();
   const run = await Run.open({
     target: targetFromObject(service.target, 'test', (await all).contract),
-    options: { ...defaultOptions, certify: true, profile, ...(derived && { seed: derived.seed }) },
+    options: settledOptions(
+      { certify: true, profile, ...(derived && { seed: derived.seed }) },
+      { catalogue, baseUrl: service.baseUrl, proxy: undefined, hasDocument: false },
+    ).options,
     contract: { digest, operations },
     evidence: join(folder, 'evidence.har'),
     ...(derived && { runId: derived.id }),
@@ -210,7 +213,7 @@ export async function derivedReport(
   others: readonly CaseResult[] = [],
 ): Promise<Mutable<Report>> {
   const catalogue = await evaluatedBy;
-  const { results, coverage, traffic, shapes } = await reevaluate(catalogue, evidenceOf(log));
+  const { results, coverage, traffic, shapes, moments } = await reevaluate(catalogue, evidenceOf(log));
   return assembleReport({
     harness: report.harness,
     contract: catalogue.contract,
@@ -226,6 +229,8 @@ export async function derivedReport(
     coverage,
     traffic,
     shapes,
+    moments,
+    excluded: log.run.target.exclusions,
     shortfall: { interrupted: false, filtered: false },
   }) as Mutable<Report>;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
@@ -131,7 +131,7 @@ describe('countersign', () => {
 });
 
 describe('register', () => {
-  it('lists what it verifies, and refuses replayed, uncountersigned and edited certificates', async () => {
+  it('lists what it verifies and withdraws, and refuses uncountersigned and edited certificates', async () => {
     const put = async (name: string, files: CertifiedTexts): Promise<void> => {
       await mkdir(join(folder, 'entries', name), { recursive: true });
       for (const [file, text] of [
@@ -150,19 +150,21 @@ describe('register', () => {
       spotCheck: signSpotCheck(envelope, passed(), programmeKey),
     };
     await put('acme', { ...files, certificate: serialiseEnvelope(signed) });
-    await put('acme-again', { ...files, certificate: serialiseEnvelope(signed) });
+    await put('aaa', { ...files, certificate: serialiseEnvelope(signed) });
     await put('not-countersigned', files);
     await put('edited', { ...files, report: (files.report ?? '').replace('"pass"', '"fail"') });
     const first = await build();
     expect(first.exitCode).toBe(1);
-    expect(first.stderr).toContain('acme already answers the same challenge');
+    // A copy does not take the place of the entry, whatever its name.
+    expect(first.stderr).toContain('aaa and acme answer the same challenge: keep one');
     expect(first.stderr).toContain('the level of trust is only challenged; required: countersigned');
     expect(first.stderr).toContain('edited: not listed');
     const listed = async (): Promise<{
       entries: ReadonlyArray<{ name: string; status: string; certificate: string }>;
     }> => JSON.parse(await readFile(join(folder, 'site', 'certified.json'), 'utf8'));
     const before = await listed();
-    expect(before.entries).toMatchObject([{ name: 'acme', status: 'valid' }]);
+    expect(before.entries).toMatchObject([{ name: 'aaa' }, { name: 'acme', status: 'valid' }]);
+    await rm(join(folder, 'entries', 'aaa'), { recursive: true });
     expect(await readFile(join(folder, 'site', 'index.html'), 'utf8')).toContain(
       'href="entries/acme/index.html"',
     );
@@ -184,7 +186,21 @@ describe('register', () => {
     );
     await build();
     expect((await listed()).entries).toMatchObject([{ name: 'acme', status: 'revoked' }]);
-    await writeFile(join(folder, 'entries', 'revocations.yaml'), 'everything: revoked');
-    expect((await build()).exitCode).toBe(2);
+    // What is no entry any more is listed all the same.
+    await rename(join(folder, 'entries', 'acme'), join(folder, 'acme'));
+    expect((await build()).stderr).toContain(`revocations.yaml: no entry is ${run.run}`);
+    expect(await listed()).toMatchObject({ entries: [], revocations: [run] });
+    expect(await readFile(join(folder, 'site', 'index.html'), 'utf8')).toContain(`run ${run.run}`);
+  });
+
+  it.each([
+    ['is no list', 'revocations.yaml', 'everything: revoked'],
+    ['holds a second document', 'revocations.yaml', '[]\n---\n[]\n'],
+    ['has another name', 'revocations.yml', '[]\n'],
+  ])('refuses a list of revocations that %s', async (_what, name, text) => {
+    await rm(join(folder, 'withdrawn'), { recursive: true, force: true });
+    await mkdir(join(folder, 'withdrawn'));
+    await writeFile(join(folder, 'withdrawn', name), text);
+    await refused('register withdrawn --out none --owner-key programme/certificate-public.pem', name);
   });
 });

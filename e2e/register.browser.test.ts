@@ -84,7 +84,7 @@ test.each(circumstances)(
       return { ...entry, name: `vendor-${at}`, status, claims, revocation };
     });
     const list = join(folder, 'list.html');
-    await writeFile(list, renderIndex(entries, new Date().toISOString()));
+    await writeFile(list, renderIndex({ entries, revocations: [] }, new Date().toISOString()));
     const context = await browser.newContext(options);
     const page = await context.newPage();
     await page.goto(pathToFileURL(list).href, { waitUntil: 'load' });

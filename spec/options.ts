@@ -371,3 +371,17 @@ export function reportedOptions(flags: RunFlags): Partial<RunFlags> {
   const hidden = new Set(optionRows.filter(([, row]) => row.recorded === false).map(([name]) => name));
   return Object.fromEntries(Object.entries(flags).filter(([name]) => !hidden.has(name)));
 }
+
+/** Whether a report may state an option with this value. */
+export function mayBeStated(name: string, given: unknown): boolean {
+  // So a target file has it.
+  if (name === 'noColor') return typeof given === 'boolean';
+  const [, row] = optionRows.find(([one]) => one === name) ?? [];
+  if (row === undefined || row.recorded === false) return false;
+  const { value, type, choices, least = 0 } = row;
+  if (type === 'integer' || type === 'number')
+    return typeof given === 'number' && given >= least && (type === 'number' || Number.isInteger(given));
+  if (type === 'texts' || type === 'lists') return [given].flat().every((one) => typeof one === 'string');
+  if (choices !== undefined) return choices.some((one) => one === given);
+  return typeof given === (value === undefined ? 'boolean' : 'string');
+}

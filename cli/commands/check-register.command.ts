@@ -10,7 +10,7 @@ import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { interruptible, type OnRun } from '../ending-signals.ts';
 import { readPublicKeyFile } from '../key-files.ts';
-import { isEntryName, type Revocation, readRevocations, revocationsName } from '../register/read-entries.ts';
+import { isEntryName, type Revocation, readRevocations } from '../register/read-entries.ts';
 import { certificateName } from '../report-folder/report-dir.ts';
 import { spotCheckFolder } from '../spot-check-folder.ts';
 import type { Requirements } from '../verify-folder.ts';
@@ -62,7 +62,7 @@ async function checkRegister(folder: string, flags: CheckRegisterFlags, onRun: O
   const names = all.sort().filter((_name, at) => at % shard.of === shard.index - 1);
   const revocations = await readRevocations(
     folder,
-    found.some(({ name }) => name === revocationsName),
+    found.map(({ name }) => name),
   );
   await mkdir(flags.out, { recursive: true });
   const waiting = [...names];

@@ -24,7 +24,8 @@ export const command: CommandDefinition = {
 Example:
   npx commerce-conformance register certificates --owner-key owner-public.pem --out site
 
-Exit codes: 0 every folder is listed, 1 some are refused (the others are listed), 2 usage.`,
+Exit codes: 0 every folder is listed, 1 some are refused (the others
+are listed), or two answer one challenge, or a revocation names no entry, 2 usage.`,
   arguments: [['<dir>']],
   run: register,
 };
@@ -34,14 +35,14 @@ async function register(folder: string, flags: RegisterFlags): Promise<number> {
   const now = new Date();
   const ownerKey = await readPublicKeyFile(flags.ownerKey, '--owner-key');
   const requirements = { ownerKey, development: flags.development === true };
-  await prepareSite(out, renderJson([], now.toISOString()));
-  const { entries, refused } = await readEntries(
-    folder,
-    { requirements, level: flags.require, now },
-    (entry, files) => publishEntry(join(out, entriesName, entry.name), entry, files),
+  await prepareSite(out, renderJson({ entries: [], revocations: [] }, now.toISOString()));
+  const register = await readEntries(folder, { requirements, level: flags.require, now }, (entry, files) =>
+    publishEntry(join(out, entriesName, entry.name), entry, files),
   );
-  await writeFile(join(out, pageName), renderIndex(entries, now.toISOString()));
-  await writeAtomically(join(out, jsonName), renderJson(entries, now.toISOString()));
+  await writeFile(join(out, pageName), renderIndex(register, now.toISOString()));
+  await writeAtomically(join(out, jsonName), renderJson(register, now.toISOString()));
+  const { entries, refused, doubts } = register;
+  for (const doubt of doubts) process.stderr.write(`${escapeText(doubt, 400)}\n`);
   for (const { name, why } of refused)
     process.stderr.write(
       `${escapeText(name, 100)}: not listed\n${why.map((one) => `  ${escapeText(one, 400)}\n`).join('')}`,
@@ -49,7 +50,7 @@ async function register(folder: string, flags: RegisterFlags): Promise<number> {
   process.stdout.write(
     `${join(flags.out, pageName)}  ${entries.length} ${entries.length === 1 ? 'certificate' : 'certificates'}, ${refused.length} refused\n`,
   );
-  return refused.length > 0 ? 1 : 0;
+  return refused.length + doubts.length > 0 ? 1 : 0;
 }
 
 /** Replaces an earlier site, and nothing else. */

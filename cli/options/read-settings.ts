@@ -1,12 +1,9 @@
 import { basename, isAbsolute, relative, resolve } from 'node:path';
-import { isLoopbackUrl } from '../../harness/certification/target-obstacles.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
-import { usualLimit } from '../../harness/engine/run/plan-run.ts';
-import { statedOptions } from '../../harness/engine/run/stated-options.ts';
+import { settledOptions } from '../../harness/engine/run/stated-options.ts';
 import type { RunOptions } from '../../harness/model/run-options.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import type { Target } from '../../harness/model/target.ts';
-import { politeRate } from '../../harness/target/default-options.ts';
 import { parseHeader } from '../../harness/target/header-rules.ts';
 import { unknownName } from '../../harness/target/nearest-name.ts';
 import {
@@ -72,19 +69,15 @@ export async function readSettings(flags: RunFlags): Promise<Settings> {
     const customChecks = customChecksOf(flags, given.checks, target);
     const document =
       given.spec === undefined ? undefined : await readDocument(given.spec, given.specFindings, contract);
-    const stated = statedOptions(given, proxy?.variable);
-    const sufficient = usualLimit(await loadCatalogue(customChecks), stated, document !== undefined);
-    const options: RunOptions = {
-      ...stated,
-      maxRequests: given.maxRequests ?? sufficient,
-      // To a proxy, localhost is another machine.
-      rate: given.rate ?? (isLoopbackUrl(target.baseUrl) && proxy === undefined ? undefined : politeRate),
-      proxy: proxy?.url,
-      ...(await readPemFiles(given)),
-    };
+    const { options, sufficient } = settledOptions(given, {
+      catalogue: await loadCatalogue(customChecks),
+      baseUrl: target.baseUrl,
+      proxy,
+      hasDocument: document !== undefined,
+    });
     return {
       target,
-      options,
+      options: { ...options, proxy: proxy?.url, ...(await readPemFiles(given)) },
       customChecks,
       embedded,
       targetFile: typeof flags.target === 'string' ? reportedPath(flags.target) : undefined,

@@ -5,6 +5,7 @@ import { validated } from '../../harness/certification/envelope.ts';
 import { readCertificate } from '../../harness/certification/read-certificate.ts';
 import { certificateDigest } from '../../harness/certification/spot-check.ts';
 import type { CertifiedFiles } from '../../harness/engine/verify/verify-certificate.ts';
+import { groupBy } from '../../harness/group-by.ts';
 import type { Day, Sha256 } from '../../harness/model/formats.ts';
 import { parseYaml } from '../../harness/parse-yaml.ts';
 import { readTextFile } from '../../harness/read-text-file.ts';
@@ -40,18 +41,27 @@ export function isEntryName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name);
 }
 
+/** What a register holds. */
+export interface Register {
+  readonly entries: readonly Entry[];
+  readonly refused: readonly RefusedEntry[];
+  readonly revocations: readonly Revocation[];
+  /** What its owner has to look at, in a sentence each. */
+  readonly doubts: readonly string[];
+}
+
 /** Verifies every subfolder of a register; `publish` receives the files of each entry, which are not kept. */
 export async function readEntries(
   folder: string,
   terms: RegisterTerms,
   publish: (entry: Entry, files: CertifiedFiles) => Promise<void>,
-): Promise<{ readonly entries: readonly Entry[]; readonly refused: readonly RefusedEntry[] }> {
+): Promise<Register> {
   const found = await readdir(folder, { withFileTypes: true }).catch((error: Error) => {
     throw new UsageError({ where: folder, what: 'cannot be read', why: error.message });
   });
   const revocations = await readRevocations(
     folder,
-    found.some(({ name }) => name === revocationsName),
+    found.map(({ name }) => name),
   );
   const names = found.filter((one) => one.isDirectory() && !one.name.startsWith('.')).map(({ name }) => name);
   const entries: Entry[] = [];
@@ -59,23 +69,33 @@ export async function readEntries(
     .filter((one) => one.isSymbolicLink())
     .map(({ name }) => ({ name, why: ['it is a link'] }));
   const folded = new Set<string>();
-  const answered = new Map<string, string>();
-  for (const name of names.sort()) {
+  const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+  // Of names that differ in letter case, the one in small letters comes first, so that none displaces it.
+  names.sort((a, b) => compare(a.toLowerCase(), b.toLowerCase()) || compare(b, a));
+  for (const name of names) {
     try {
       const { entry, files } = await readEntry(join(folder, name), name, terms, revocations);
       // Some file systems, and some web servers, ignore letter case.
       if (folded.has(name.toLowerCase())) throw new Error('another entry has this name in other letter case');
       folded.add(name.toLowerCase());
-      const earlier = answered.get(entry.claims.runId);
-      if (earlier !== undefined) throw new Error(`${earlier} already answers the same challenge`);
-      answered.set(entry.claims.runId, name);
       await publish(entry, files);
       entries.push(entry);
     } catch (error) {
       refused.push({ name, why: (error as Error).message.split('\n') });
     }
   }
-  return { entries, refused };
+  const used = new Set(entries.map(({ revocation }) => revocation));
+  const listed = [...revocations.values()];
+  const doubts = [
+    // None of them takes the place of another: which one is a copy, no file says.
+    ...[...groupBy(entries, ({ claims }) => claims.runId).values()]
+      .filter((same) => same.length > 1)
+      .map((same) => `${same.map(({ name }) => name).join(' and ')} answer the same challenge: keep one`),
+    ...listed
+      .filter((one) => !used.has(one))
+      .map(({ certificate, run }) => `${revocationsName}: no entry is ${certificate ?? run}`),
+  ];
+  return { entries, refused, revocations: listed, doubts };
 }
 
 async function readEntry(
@@ -124,7 +144,8 @@ export interface Revocation {
 export type Revocations = readonly Revocation[];
 
 function revocationsIn(text: string): unknown {
-  const [document] = parseYaml(text);
+  const [document, another] = parseYaml(text);
+  if (another !== undefined) throw new Error('it holds more than one document');
   const [error] = document?.errors ?? [];
   if (error !== undefined) throw error;
   return document?.toJS();
@@ -133,9 +154,16 @@ function revocationsIn(text: string): unknown {
 /** The revocations of a register folder by certificate; a file that cannot be read stops the build. */
 export async function readRevocations(
   folder: string,
-  hasFile: boolean,
+  names: readonly string[],
 ): Promise<ReadonlyMap<string, Revocation>> {
-  if (!hasFile) return new Map();
+  const unread = names.find((name) => name !== revocationsName && /^\.?revocations?\b/i.test(name));
+  if (unread !== undefined)
+    throw new UsageError({
+      where: join(folder, unread),
+      what: 'nobody reads this file',
+      remedy: `name it ${revocationsName}`,
+    });
+  if (!names.includes(revocationsName)) return new Map();
   const path = join(folder, revocationsName);
   const text = await readTextFile(path, 'list of revocations', 'leave it out');
   try {

@@ -6,14 +6,17 @@ import { h } from 'hastscript';
 import { printableJson } from '../../harness/printable-json.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import { namedClaims } from '../describe-claims.ts';
-import type { Entry } from './read-entries.ts';
+import type { Entry, Register, Revocation } from './read-entries.ts';
 
 const widest = 1_000;
 const headings = ['Status', 'Vendor', 'Product', 'Base URL', 'Tested', 'Valid until', 'Trust', 'Warnings'];
 const badgeColours = { valid: 'brightgreen', expired: 'lightgrey', revoked: 'red' } as const;
 
-/** The list of all entries. */
-export function renderIndex(entries: readonly Entry[], builtAt: string): string {
+/** What of a register is published. */
+type Published = Pick<Register, 'entries' | 'revocations'>;
+
+/** The list of all entries, and of what the owner withdrew, whether it is still an entry or not. */
+export function renderIndex({ entries, revocations }: Published, builtAt: string): string {
   const rows = entries.map((entry) => {
     const { name, status, level, claims } = entry;
     return h('tr', [
@@ -45,7 +48,13 @@ export function renderIndex(entries: readonly Entry[], builtAt: string): string 
         h('tbody', rows),
       ]),
     ]),
+    ...(revocations.length === 0 ? [] : [h('h2', 'Revocations'), h('ul', revocations.map(revoked))]),
   ]);
+}
+
+function revoked({ certificate, run, date, reason }: Revocation): Element {
+  const what = certificate === undefined ? `run ${run}` : `certificate ${certificate}`;
+  return h('li', `${date}: ${what}: ${shown(reason)}`);
 }
 
 /** The page of one entry, with every claim and links to the files. */
@@ -93,7 +102,7 @@ export function renderBadgeOf({ status, claims }: Entry): string {
 }
 
 /** The entries as JSON, for programs. */
-export function renderJson(entries: readonly Entry[], builtAt: string): string {
+export function renderJson({ entries, revocations }: Published, builtAt: string): string {
   const listed = entries.map(({ name, status, level, certificate, claims, revocation }) => ({
     name,
     status,
@@ -102,7 +111,7 @@ export function renderJson(entries: readonly Entry[], builtAt: string): string {
     revocation: revocation ?? null,
     claims,
   }));
-  return `${printableJson({ schemaVersion: '1.0', builtAt, entries: listed }, 2)}\n`;
+  return `${printableJson({ schemaVersion: '1.0', builtAt, entries: listed, revocations }, 2)}\n`;
 }
 
 function shown(text: string): string {

@@ -48,6 +48,8 @@ export class ReadDecisions extends Decisions {
   }
 
   protected take(name: string, usual: boolean): boolean {
-    return this.#unread.delete(name) ? (this.#recorded[name] ?? usual) : usual;
+    // A usual decision is not recorded.
+    if (this.#recorded[name] === usual || !this.#unread.delete(name)) return usual;
+    return !usual;
   }
 }

@@ -1,5 +1,5 @@
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
-import { jsonKind, parseJson } from './json-syntax.ts';
+import { parseJson } from './json-syntax.ts';
 import { rawValueOf } from './sent-values.ts';
 
 /** The answer's status; undefined where no complete answer came. */
@@ -198,22 +198,6 @@ export function startOf({ startedAt }: Exchange): number {
 /** When an exchange ended, in milliseconds since 1970. */
 export function endOf({ startedAt, durationMs }: Exchange): number {
   return Date.parse(startedAt) + durationMs;
-}
-
-/** What is wrong with a body that is not JSON of the kind that its record names, on which checks rely. */
-export function misstatedBody({ request, response }: Exchange): string | undefined {
-  for (const [name, body] of [
-    ['request', request.body],
-    ['response', response?.body],
-  ] as const)
-    if (body !== undefined && !isAsStated(body)) return `the body of the ${name} is not ${body.json}`;
-  return undefined;
-}
-
-function isAsStated({ text, encoding, truncated, json }: RecordedBody): boolean {
-  if (json === 'malformed') return true;
-  if (encoding === 'base64') return false;
-  return truncated || jsonKind(text) === json;
 }
 
 /** Tells the calls of a case apart: by step and what they vary, and by their label where a custom check names no row. */

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { jsonKind, parseJson } from '../evidence/json-syntax.ts';
-import type { SecretRegister } from '../evidence/secret-register.ts';
+import { SecretRegister } from '../evidence/secret-register.ts';
 import type { Exchange, HeaderList, JsonKind, RecordedBody } from '../model/exchange.ts';
 import type { RawAnswer } from './exchange.ts';
 
@@ -196,6 +197,31 @@ export function recordAnswer(
     ...response,
     ...(failure && { failure: { kind: failure.kind, message: secrets.redact(failure.message) } }),
   };
+}
+
+/** What is wrong with the record of a body that is not what would be recorded of its text; checks rely on it. */
+export function misstatedBody({ request, response, failure }: Exchange): string | undefined {
+  for (const [name, body, isWhole] of [
+    ['request', request.body, true],
+    ['response', response?.body, failure === undefined],
+  ] as const)
+    if (body !== undefined && !isAsRecorded(body, isWhole))
+      return `the body of the ${name} differs from what the harness records of it`;
+  return undefined;
+}
+
+const noSecrets = new SecretRegister();
+
+function isAsRecorded(body: RecordedBody, isWhole: boolean): boolean {
+  const { text, encoding, truncated, json } = body;
+  if (!isWhole) return truncated && json === 'malformed';
+  if (truncated && encoding === 'base64') return json === 'malformed';
+  // The removal of secrets changes a length.
+  if (truncated) return text.length >= keptCharacters / 2 && text.length <= keptCharacters;
+  const content = Buffer.from(text, encoding);
+  const { bytes, ...expected } = recordBody(content, noSecrets);
+  const isRedacted = /<[^<>]+>/.test(encoding === 'base64' ? content.toString('latin1') : text);
+  return isDeepStrictEqual(body, { ...expected, bytes: isRedacted ? body.bytes : bytes });
 }
 
 /** Bytes beyond which a body is not parsed for values in it: no target issues an id in a flood. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { RunningService } from '../../fixtures/reference-service/start-service.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { ActiveCheck, Case } from '../../harness/checks/check.ts';
+import { reportedValues } from '../../harness/engine/run/collect-results.ts';
 import { usualLimit } from '../../harness/engine/run/plan-run.ts';
 import { Run } from '../../harness/engine/run/run.ts';
 import { runSchedule } from '../../harness/engine/run/schedule.ts';
@@ -29,6 +30,8 @@ export interface Evaluated {
   readonly coverage: readonly CoverageEntry[];
   readonly shapes: readonly ShapeEntry[];
   readonly moments: Moments;
+  readonly discovered: Report['target']['discovered'];
+  readonly excluded: NonNullable<RunRecord['excluded']>;
   readonly evidence?: EvidenceOutcome | undefined;
 }
 
@@ -69,6 +72,8 @@ export async function evaluateService(service: RunningService, evaluating: Evalu
     return {
       results: await runSchedule(run, wants && { wants }),
       ...run.observation.observed(),
+      discovered: reportedValues((await run.preflight()).discovered),
+      excluded: target.exclusions,
       evidence: run.finishEvidence(),
     };
   } finally {
@@ -108,6 +113,6 @@ export function reportOn(
   evaluated: Evaluated,
   ended: Pick<RunRecord, 'startedAt' | 'durationMs' | 'seed' | 'shortfall' | 'shard'>,
 ): Report {
-  const about = { harness: harnessIdentity, contract, baseUrl, embedded: false, discovered: [], options: {} };
+  const about = { harness: harnessIdentity, contract, baseUrl, embedded: false, options: {} };
   return JSON.parse(JSON.stringify(assembleReport({ ...about, ...ended, ...evaluated }))) as Report;
 }

@@ -65,8 +65,8 @@ describe.each([
 
     // Report and evidence hold together as those of one run do.
     const plan = await reevaluate({ contract, ...catalogue }, evidenceOf(log));
-    expect(differences(merged, plan, log.run, contract)).toEqual([]);
-    expect(await inconsistencies(evidenceOf(log), contract, plan.plan, merged.run)).toEqual([]);
+    expect(differences(merged, plan, { run: log.run, contract })).toEqual([]);
+    expect(await inconsistencies(evidenceOf(log), contract, plan.plan, merged)).toEqual([]);
   });
 });
 

@@ -1,9 +1,10 @@
 import { defined } from '../../defined.ts';
 import type { Protocol } from '../../http/exchange.ts';
-import type { Traffic } from '../../model/report.ts';
+import type { Report, Traffic } from '../../model/report.ts';
 import { interruptedReason } from '../../pacing/target-monitor.ts';
 import type { RunRecord } from '../../results/assemble-report.ts';
 import { notPlanned, resultOf } from '../../results/case-result.ts';
+import type { Preflight } from '../../target/preflight.ts';
 import type { Closing } from './conduct-run.ts';
 import { type Plan, plannedCases } from './plan.ts';
 import type { FinishedRun } from './run-in-worker.ts';
@@ -29,17 +30,22 @@ export function collectResults(plan: Plan, run: FinishedRun): CollectedResults {
   );
   // What was cut short by the user says nothing about the target.
   const unreachable = interrupted ? undefined : (preflight?.unreachable ?? died);
-  const { keysRefused, discovered = [] } = preflight ?? {};
+  const keysRefused = preflight?.keysRefused;
   return {
     results: [...planned, ...plan.notApplicable.map((one) => resultOf(one, 'not-applicable', notPlanned))],
     coverage: closing.coverage ?? lastPulse?.coverage ?? [],
     traffic: closing.traffic ?? lastPulse?.traffic ?? noTraffic,
-    discovered: discovered.map(({ operation, name, value, from }) => ({
-      name: `${operation}.${name}`,
-      value,
-      from,
-    })),
+    discovered: reportedValues(preflight?.discovered),
     ...defined({ shapes, moments, protocol, peers, slowed }),
     shortfall: { interrupted, ...defined({ unreachable, keysRefused, defect: defects[0] }) },
   };
+}
+
+/** The values that a preflight found, as the report shows them. */
+export function reportedValues(discovered: Preflight['discovered'] = []): Report['target']['discovered'] {
+  return discovered.map(({ operation, name, value, from }) => ({
+    name: `${operation}.${name}`,
+    value,
+    from,
+  }));
 }

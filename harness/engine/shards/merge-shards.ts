@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Catalogue } from '../../checks/catalogue.ts';
 import { defined } from '../../defined.ts';
-import { endOf, misstatedBody } from '../../evidence/answer.ts';
+import { endOf } from '../../evidence/answer.ts';
 import type { EvidenceRun } from '../../evidence/evidence-format.ts';
 import { type EvidenceOutcome, EvidenceWriter } from '../../evidence/evidence-writer.ts';
 import { type Evidence, EvidenceFormatError } from '../../evidence/read-evidence.ts';
+import { misstatedBody } from '../../http/record-answer.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, DiscoveredValue, Peers, Report } from '../../model/report.ts';
 import { assembleReport } from '../../results/assemble-report.ts';

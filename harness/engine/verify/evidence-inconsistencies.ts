@@ -1,13 +1,12 @@
 import type { Contract } from '../../../spec/contract.ts';
-import { callKey, endOf, misstatedBody, startOf, statusOf } from '../../evidence/answer.ts';
-import { type EvidenceRun, prefixOf } from '../../evidence/evidence-format.ts';
+import { callKey, endOf, startOf, statusOf } from '../../evidence/answer.ts';
+import { evaluatedNumbers, prefixOf } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import { BlockRecognizer } from '../../evidence/recorder.ts';
-import { keptCharacters } from '../../http/record-answer.ts';
-import type { Exchange, RecordedBody } from '../../model/exchange.ts';
+import { misstatedBody } from '../../http/record-answer.ts';
+import type { Exchange } from '../../model/exchange.ts';
 import type { Report } from '../../model/report.ts';
 import { anyFactor, pathFactor } from '../../requests/noticed-values.ts';
-import { requestIdForm, requestIdOf } from '../../requests/request-builder.ts';
 import { refusedFactors } from '../../requests/riders.ts';
 import type { Plan } from '../run/plan.ts';
 import { otherSenders } from './recorded-run.ts';
@@ -29,7 +28,7 @@ export async function inconsistencies(
   evidence: Evidence,
   contract: Contract,
   plan: Plan,
-  span: Pick<Report['run'], 'startedAt' | 'durationMs'>,
+  { run: span, target }: Pick<Report, 'run' | 'target'>,
 ): Promise<readonly string[]> {
   const { run, attempts, count } = evidence;
   const cases = new Set(plan.active.map(({ id }) => id));
@@ -39,7 +38,12 @@ export async function inconsistencies(
   };
   const start = Date.parse(span.startedAt);
   let latestEnd = Number.NEGATIVE_INFINITY;
-  const ids = new Set<string>();
+  const protocol = target.connection?.protocol;
+  /** Places of exchanges, from 1. */
+  const places = new Map<string, number>();
+  let busy = 0;
+  let paced = 0;
+  const keys = new Map<string, string>();
   const senders = new Map<string, string>();
   const kinds = new Map<string, string>();
   const cancelled = new Set<string>();
@@ -53,32 +57,38 @@ export async function inconsistencies(
     senders.set(prefix, exchange.case.check);
     if (!id.startsWith(prefix) || !/^[1-9]\d{0,8}$/.test(id.slice(prefix.length)))
       say('id', 'the id does not match its case and attempt');
-    if (ids.has(id)) say('id', 'duplicate id');
-    ids.add(id);
+    if (places.has(id)) say('id', 'duplicate id');
+    places.set(id, places.size + 1);
     const { sessionId } = request.values;
     if (sessionId !== undefined && contract.find(exchange.operation)?.role === 'ends-session')
       cancelled.add(sessionId.value);
-    const sender = `${exchange.case.operation}/${exchange.case.check}`;
-    const roles = otherSenders.get(exchange.case.check);
-    if (!(roles?.includes(role) ?? (cases.has(sender) && role !== 'preflight' && role !== 'provocation')))
-      say('case', 'no planned case sends it');
     noticed.note(exchange);
-    if (!hasOwnId(exchange, run)) say('header', `the request id does not belong to the run ${run.id}`);
     const { kind, fingerprint } = request.credential;
     if (fingerprint !== undefined) {
       // Two invalid keys may be equal; a valid and an invalid one never are.
       if ((kinds.get(fingerprint) ?? kind) !== kind)
         say('credential', 'its key has the fingerprint of another kind of credential');
       kinds.set(fingerprint, kind);
+      // Each shard of a merged run made fingerprints of its own.
+      if (run.shards === undefined && kind !== 'invalid' && (keys.get(kind) ?? fingerprint) !== fingerprint)
+        say('credential', `it has another ${kind} key than calls before it`);
+      keys.set(kind, fingerprint);
     }
     if (blocks.isBlocked(exchange) !== (exchange.blockedInFront === true))
       say('block', 'whether a firewall answered it contradicts the calls before the first case');
     const misstated = misstatedBody(exchange);
     if (misstated !== undefined) say('body', misstated);
-    if (exchange.response !== undefined && isShortAndCut(exchange.response.body))
-      say('body', 'its body is marked as cut off, but is short enough to be recorded in full');
     if (exchange.response === undefined && exchange.failure === undefined)
       say('answer', 'it has neither a response nor a failure');
+    if (exchange.response !== undefined && request.protocol !== protocol)
+      say('connection', `it went over ${request.protocol ?? 'HTTP/1.1'}, and the report says otherwise`);
+    if (exchange.response !== undefined && exchange.durationMs <= 0)
+      say('time', 'it was answered in no time');
+    // What provokes throttling is not paced.
+    if (role !== 'provocation') {
+      busy += exchange.durationMs;
+      paced += 1;
+    }
     const ended = endOf(exchange);
     if (!(startOf(exchange) >= start - slack && ended <= start + span.durationMs + slack))
       say('time', `it was sent outside the run of ${span.startedAt}`);
@@ -89,7 +99,16 @@ export async function inconsistencies(
   if (start + span.durationMs > latestEnd + mostIdle)
     object('time', `the run of ${span.startedAt} ends long after its last exchange`);
 
+  const { concurrency, rate } = run.options;
+  const within = latestEnd - start + slack;
+  const parts = run.shards?.length ?? 1;
+  if (busy > within * concurrency * parts)
+    object('time', `${Math.round(busy)} ms of exchanges, ${concurrency} at once, do not fit into the run`);
+  if (rate !== null && paced > ((within + slack) / 1000) * rate * parts)
+    object('time', `${paced} exchanges, ${rate} in a second, do not fit into the run`);
+
   const recorded = new Set<string>();
+  let before = 0;
   for (const attempt of attempts) {
     const prefix = prefixOf(attempt);
     const say = (statement: string): void => object('attempt', `${prefix.slice(0, -1)}: ${statement}`);
@@ -97,6 +116,12 @@ export async function inconsistencies(
     if (recorded.has(prefix)) say('the attempt is recorded twice');
     recorded.add(prefix);
     if (attempt.after > count) say('was evaluated after the end of the run');
+    // The shards of a merged run were evaluated at the same time.
+    if (attempt.after < before && run.shards === undefined)
+      say('was evaluated before the one that precedes it');
+    before = attempt.after;
+    const evaluated = evaluatedNumbers(attempt.judged, count).map((number) => `${prefix}${number}`);
+    if (evaluated.some((id) => (places.get(id) ?? 0) > attempt.after)) say('was evaluated before it ended');
   }
   for (const [prefix, check] of senders) {
     if (recorded.has(prefix) || otherSenders.has(check)) continue;
@@ -109,14 +134,6 @@ export async function inconsistencies(
       ? statements
       : [...statements.slice(0, mostSimilar), `and ${statements.length - mostSimilar} more of this kind`],
   );
-}
-
-/**
- * Whether a body is said to be cut that would have been kept. One whose reading stopped early is malformed, and the removal
- * of secrets changes a length.
- */
-function isShortAndCut({ truncated, json, text }: RecordedBody): boolean {
-  return truncated && json !== 'malformed' && text.length < keptCharacters / 2;
 }
 
 /** Factors that some call shows to make a difference: it was sent again with less of what it varies. */
@@ -140,13 +157,6 @@ class NoticedFactors {
     ])
       this.shown.add(factor);
   }
-}
-
-/** Whether a request names its exchange; a probe may act as another client, with an id of its own or none. */
-function hasOwnId({ id, role, request }: Exchange, run: EvidenceRun): boolean {
-  const sent = request.headers.find(([name]) => name === 'x-request-id')?.[1] ?? '';
-  if (role === 'probe' && !requestIdForm.test(sent)) return true;
-  return (run.shards ?? [run.id]).some((one) => sent === requestIdOf(one, id));
 }
 
 /** Decisions that no recorded exchange bears out. */

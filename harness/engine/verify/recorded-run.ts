@@ -12,6 +12,7 @@ import { type EvidenceRun, prefixOf, type RecordedAttempt } from '../../evidence
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Exchange, HeaderList, UsedValue } from '../../model/exchange.ts';
+import type { Report } from '../../model/report.ts';
 import type { Target } from '../../model/target.ts';
 import { RequestBudget } from '../../pacing/budget.ts';
 import { RateLimiter } from '../../pacing/rate-limiter.ts';
@@ -21,7 +22,8 @@ import { leastMisses, standInFor } from '../../requests/key-ring.ts';
 import { NoticedValues } from '../../requests/noticed-values.ts';
 import { profileSettings } from '../../sampling/profile.ts';
 import { ask } from '../../target/ask.ts';
-import { questionsInTurn, runPreflight } from '../../target/preflight.ts';
+import { type Preflight, questionsInTurn, runPreflight } from '../../target/preflight.ts';
+import { reportedValues } from '../run/collect-results.ts';
 import { provokeThrottling } from '../run/provoke-throttling.ts';
 import { RecordedControls, RecordedTarget, UnrecordedRequest } from './recorded-target.ts';
 
@@ -29,14 +31,12 @@ import { RecordedControls, RecordedTarget, UnrecordedRequest } from './recorded-
 export interface RecordedRun {
   readonly context: RunContext;
   readonly differences: readonly string[];
+  /** Values that its preflight found. */
+  readonly discovered: Report['target']['discovered'];
 }
 
-/** What sends requests besides cases, and the roles of these. */
-export const otherSenders: ReadonlyMap<string, readonly Exchange['role'][]> = new Map([
-  ['preflight', ['preflight', 'setup']],
-  ['cleanup', ['cleanup', 'setup']],
-  ['provocation', ['provocation', 'probe', 'setup']],
-]);
+/** What sends requests besides cases. */
+export const otherSenders: ReadonlySet<string> = new Set(['preflight', 'cleanup', 'provocation']);
 
 /**
  * Opens a recorded run, with stand-ins for its keys, and repeats what it sent besides its cases: first the preflight, which
@@ -66,7 +66,7 @@ export async function openRecordedRun(
     }
   }
   const context = contextOf(run, derivation, contract, sentHeaders ?? []);
-  const differences = await repeatPreflight(context, preflight);
+  const { preflight: repeated, differences } = await repeatPreflight(context, preflight);
   // What the preflight does not tell is taken from the first use.
   for (const { operation: id, name, used } of discovered.values()) {
     const operation = contract.find(id);
@@ -77,6 +77,7 @@ export async function openRecordedRun(
   const left = leastMisses().filter((one) => hasKey && !derivation.invalid.includes(one));
   return {
     context,
+    discovered: reportedValues(repeated?.discovered),
     differences: [
       ...(left.length === 0 ? [] : [`the run left out credentials that every key has: ${left.join(', ')}`]),
       ...differences,
@@ -94,15 +95,7 @@ async function repeatLater(
   { options: { provokeRateLimit } }: EvidenceRun,
   recorded: readonly Exchange[],
 ): Promise<readonly string[]> {
-  const targets = new Map(
-    [...groupBy(recorded, prefixOf)].map(([prefix, sent]) => [
-      prefix,
-      new RecordedTarget(context, sent, 'not recorded'),
-    ]),
-  );
-  const transportFor: NonNullable<RunContext['transportFor']> = ({ check, operation, attempt }) =>
-    targets.get(prefixOf({ case: { check, operation: operation.id }, attempt })) ??
-    new RecordedTarget(context, [], 'not recorded');
+  const { targets, transportFor } = recordedTargets(context, groupBy(recorded, prefixOf));
   const repeating = { ...context, ...freshState(), transportFor };
   if (provokeRateLimit) await provokeThrottling(repeating);
   for (const exchange of recorded) {
@@ -140,7 +133,11 @@ function contextOf(
   const { headers, keys, ...described } = run.target;
   const target: Target = {
     ...described,
-    headers: headers.flatMap((name) => sentHeaders.filter(([sent]) => sent === name)),
+    // A header that was not sent differs from any that the plan requires.
+    headers: [...new Set(headers)].flatMap((name) => {
+      const sent = sentHeaders.filter(([one]) => one === name);
+      return sent.length === 0 ? [[name, ''] as const] : sent;
+    }),
     headersFromEnvironment: [],
     options: {},
     keys: {
@@ -168,45 +165,52 @@ function contextOf(
   return newContext(given, derivation);
 }
 
+/** What stands for the target in attempts at other things than cases, by their prefixes. */
+function recordedTargets(
+  context: RunContext,
+  recorded: ReadonlyMap<string, readonly Exchange[]>,
+): Required<Pick<RunContext, 'transportFor'>> & { readonly targets: ReadonlyMap<string, RecordedTarget> } {
+  const standIn = (sent: readonly Exchange[]): RecordedTarget =>
+    new RecordedTarget(context, sent, 'not recorded');
+  const targets = new Map([...recorded].map(([prefix, sent]) => [prefix, standIn(sent)]));
+  return {
+    targets,
+    transportFor: ({ check, operation, attempt }) => {
+      const prefix = prefixOf({ case: { check, operation: operation.id }, attempt });
+      const target = targets.get(prefix) ?? standIn([]);
+      targets.set(prefix, target);
+      return target;
+    },
+  };
+}
+
 async function repeatPreflight(
   context: RunContext,
   recorded: ReadonlyMap<string, readonly Exchange[]>,
-): Promise<readonly string[]> {
-  const targets = new Map<string, RecordedTarget>();
-  const transportFor: NonNullable<RunContext['transportFor']> = ({ check, operation, attempt }) => {
-    const prefix = prefixOf({ case: { check, operation: operation.id }, attempt });
-    const known = targets.get(prefix);
-    if (known !== undefined) return known;
-    const target = new RecordedTarget(context, recorded.get(prefix) ?? [], 'not recorded');
-    targets.set(prefix, target);
-    return target;
-  };
+): Promise<{ readonly preflight: Preflight | undefined; readonly differences: readonly string[] }> {
+  const { targets, transportFor } = recordedTargets(context, recorded);
   const repeating = { ...context, ...freshState(), transportFor };
-  await runPreflight(repeating).catch((error: unknown) => {
-    if (!(error instanceof InconclusiveError)) throw error;
-  });
+  const preflight = await unlessInconclusive(() => runPreflight(repeating));
   for (const question of questionsInTurn(context)) {
     const { operation, label } = question;
     const prefix = prefixOf({
       case: { check: 'preflight', operation: operation.id },
       attempt: context.part,
     });
-    const left = (): number =>
-      (targets.get(prefix)?.left ?? recorded.get(prefix) ?? []).filter((one) => one.label === label).length;
+    const left = (): number => (targets.get(prefix)?.left ?? []).filter((one) => one.label === label).length;
     for (let most = left(); most > 0 && left() > 0; most -= 1) await ask(repeating, question);
   }
-  const others = [...recorded]
-    .filter(([prefix]) => !targets.has(prefix))
-    .flatMap(([, exchanges]) => exchanges);
-  return [
-    ...[...targets].flatMap(([prefix, target]) => [
-      ...target.differences,
-      ...(target.isExhausted ? [`${prefix}: the evidence lacks a planned request of the preflight`] : []),
-    ]),
-    ...[...[...targets.values()].flatMap(({ left }) => left), ...others].map(
-      ({ id, label }) => `${id}: the preflight requires no such request (${label})`,
-    ),
-  ];
+  const unplanned = [...targets.values()].flatMap(({ left }) => left);
+  return {
+    preflight,
+    differences: [
+      ...[...targets].flatMap(([prefix, target]) => [
+        ...target.differences,
+        ...(target.isExhausted ? [`${prefix}: the evidence lacks a planned request of the preflight`] : []),
+      ]),
+      ...unplanned.map(({ id, label }) => `${id}: the preflight requires no such request (${label})`),
+    ],
+  };
 }
 
 /** Fresh parts in place of those whose state steers the probes of a run; here recorded decisions do. */

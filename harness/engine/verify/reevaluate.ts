@@ -2,7 +2,12 @@ import { asSetUp } from '../../calls/shared-controls.ts';
 import type { Catalogue } from '../../checks/catalogue.ts';
 import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { statusOf } from '../../evidence/answer.ts';
-import { evaluatedNumbers, prefixOf, type RecordedAttempt } from '../../evidence/evidence-format.ts';
+import {
+  evaluatedNumbers,
+  numberRanges,
+  prefixOf,
+  type RecordedAttempt,
+} from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Exchange } from '../../model/exchange.ts';
@@ -158,5 +163,7 @@ function evaluatedOf(
   });
   if (new Set(evaluated).size < evaluated.length)
     objections.push(`${prefix.slice(0, -1)}: an exchange was evaluated twice`);
+  if (numberRanges(evaluated.map(({ id }) => id)) !== attempt.judged)
+    objections.push(`${prefix.slice(0, -1)}: its list of exchanges differs from what the harness writes`);
   return evaluated;
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { optionTable } from '../../../spec/options.ts';
+import { mayBeStated, type RunFlags } from '../../../spec/options.ts';
 import { mostDays, obstacles, shortcomings } from '../../certification/certifiable.ts';
 import type { Challenge } from '../../certification/challenge.ts';
 import { type Claims, claimsOf, type LevelOfTrust, reaches } from '../../certification/claims.ts';
@@ -15,7 +15,7 @@ import { readEvidence } from '../../evidence/read-evidence.ts';
 import { OtherFormatVersion } from '../../format-version.ts';
 import type { Report } from '../../model/report.ts';
 import { examineBaseUrl } from '../../target/base-url.ts';
-import { statedOptions } from '../run/stated-options.ts';
+import { settledOptions } from '../run/stated-options.ts';
 import {
   clockSkew,
   levelOf,
@@ -126,7 +126,6 @@ async function verify(files: CertifiedFiles, verifier: Verifier, found: Verifica
     if (challenge !== undefined && challenged !== undefined)
       problems.push(...challengeProblems(challenge, challenged, { ...certificate, report, run }));
   }
-  problems.push(...wrongUndertaking(report, run));
   problems.push(...wrongTarget(report, run));
   const { baseUrl } = run.target;
   if (examineBaseUrl(baseUrl) !== baseUrl)
@@ -138,6 +137,7 @@ async function verify(files: CertifiedFiles, verifier: Verifier, found: Verifica
     unknowns.push(...other);
     return;
   }
+  problems.push(...wrongUndertaking(report, run, verifier.catalogue));
   // Each of them would be generated.
   if (run.options.fuzzRuns > evidence.count) {
     problems.push(
@@ -250,24 +250,31 @@ function wrongTarget(report: Report, run: EvidenceRun): readonly string[] {
   );
 }
 
-/** Options that depend on the target, the plan or a challenge where the flags do not state them. */
-const undetermined = ['seed', 'maxRequests', 'rate'];
 /** Limits of which each shard has a part. */
 const divided = ['maxRequests', 'rate', 'concurrency'];
 
-function wrongUndertaking(report: Report, run: EvidenceRun): readonly string[] {
-  const { options } = run;
-  const left = obstacles({ options, exclusions: run.target.exclusions, given: report.run.options });
+function wrongUndertaking(report: Report, run: EvidenceRun, catalogue: Catalogue): readonly string[] {
+  const { seed, ...stated } = report.run.options as RunFlags;
+  const left = obstacles({ options: run.options, exclusions: run.target.exclusions, given: stated });
   const problems = left.map(
     (obstacle) => `report.json: this run does not qualify for a certificate: ${obstacle}`,
   );
-  if (!options.certify) problems.push('report.json: the run was not made with --certify');
-  const stated = report.run.options;
-  const expected = recordedOptions(statedOptions(stated, report.target.connection?.proxy?.variable));
-  const unknown = Object.keys(stated).find((name) => !Object.hasOwn(optionTable, name) && name !== 'noColor');
-  if (unknown !== undefined) problems.push(`report.json: there is no option ${unknown}`);
-  for (const [name, value, recorded] of pairs(expected, options)) {
-    if (stated[name] === undefined && undetermined.includes(name)) continue;
+  if (!run.options.certify) problems.push('report.json: the run was not made with --certify');
+  for (const [name, value] of Object.entries(report.run.options))
+    if (!mayBeStated(name, value)) problems.push(`report.json: there is no option ${name} of this value`);
+  const { options, sufficient } = settledOptions(
+    // A challenge determines the seed where no flag does.
+    { ...stated, seed: seed ?? run.options.seed },
+    {
+      catalogue,
+      baseUrl: run.target.baseUrl,
+      proxy: report.target.connection?.proxy,
+      hasDocument: run.document !== undefined,
+    },
+  );
+  if (options.maxRequests < sufficient)
+    problems.push(`report.json: ${options.maxRequests} requests may be too few, ${sufficient} suffice`);
+  for (const [name, value, recorded] of pairs(recordedOptions(options), run.options)) {
     if (run.shards !== undefined && divided.includes(name)) continue;
     if (textOf(value) !== textOf(recorded))
       problems.push(`report.json: the option ${name} differs from the evidence`);

@@ -4,10 +4,11 @@ import type { Catalogue } from '../../checks/catalogue.ts';
 import { defined } from '../../defined.ts';
 import type { EvidenceRun } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
-import type { CaseResult, Report } from '../../model/report.ts';
+import type { CaseResult, Report, Slowed, Traffic } from '../../model/report.ts';
 import { documentFrom } from '../../openapi/load-document.ts';
 import { assembleReport } from '../../results/assemble-report.ts';
-import { caseIdOf, resultOf } from '../../results/case-result.ts';
+import { caseIdOf } from '../../results/case-result.ts';
+import { connectionOf } from '../run/stated-options.ts';
 import { inconsistencies } from './evidence-inconsistencies.ts';
 import { type MadeAttempt, openRecordedRun, repeatAttempt } from './recorded-run.ts';
 import { type Reevaluated, reevaluate } from './reevaluate.ts';
@@ -56,7 +57,7 @@ export async function verifyEvidence(
     objections.push(...wrong);
   };
   const reevaluated = await reevaluate(catalogue, evidence, visit);
-  const inconsistent = await inconsistencies(evidence, contract, reevaluated.plan, report.run);
+  const inconsistent = await inconsistencies(evidence, contract, reevaluated.plan, report);
   const more = objections.length - mostObjections;
   const problems = [
     ...inconsistent,
@@ -69,7 +70,9 @@ export async function verifyEvidence(
   return {
     problems: [
       ...problems.map((one) => `evidence.har: ${one}`),
-      ...differences(report, reevaluated, run, contract).map((one) => `report.json: ${one}`),
+      ...differences(report, reevaluated, { run, contract, discovered: recorded?.discovered }).map(
+        (one) => `report.json: ${one}`,
+      ),
     ],
     recomputed: { ...recomputed, disturbed: cut > 0 ? { 'cut bodies': cut } : {} },
   };
@@ -87,86 +90,84 @@ async function wrongDocument(
     : ["the platform's OpenAPI document does not have the digest or the deviations that are recorded"];
 }
 
-/** Members that hold what no evidence tells, of which the verifiable parts are compared one by one. */
-const compared = ['target', 'run', 'results', 'baseline'];
-
-/** In what a report differs from what its evidence comes to, in a sentence each. */
-export function differences(
-  report: Report,
+/**
+ * The report that the evidence comes to. Of its own run, a report states its times, its options, the target file, the way to
+ * the target and whom it reached there, how waiting slowed it down, and why it ended early.
+ */
+function derivedReport(
+  { target, run: { shard: _shard, shards: _shards, ...stated } }: Report,
   reevaluated: Reevaluated,
-  run: EvidenceRun,
-  contract: Contract,
-): readonly string[] {
-  const stated = new Map<string, CaseResult>();
-  const found: string[] = [];
-  for (const result of report.results) {
-    const id = caseIdOf(result);
-    if (stated.has(id)) found.push(`${id}: the report has two results for it`);
-    stated.set(id, result);
-  }
-  const results = [
-    ...reevaluated.results,
-    // What was never attempted can only be without a result, for which the report must give a reason of its own.
-    ...reevaluated.unattempted.map((planned) => {
-      const said = stated.get(planned.id);
-      const outcome = said?.outcome === 'error' ? 'error' : 'inconclusive';
-      return resultOf(planned, outcome, said?.message ?? 'no attempt is recorded', [], said?.remedy);
-    }),
-  ];
-  const due = new Set(results.map(caseIdOf));
-  for (const id of stated.keys()) {
-    if (!due.has(id)) found.push(`${id}: the report has a result for an unplanned case`);
-  }
-  const { startedAt, durationMs, options, slowed, interrupted, unreachable, keysRefused, defect } =
-    report.run;
-  const expected = assembleReport({
+  { run, contract, discovered }: Derived,
+): Report {
+  const { options, slowed } = stated;
+  const { connection } = target;
+  return assembleReport({
+    ...target,
+    ...stated,
+    ...reevaluated,
     harness: run.harness,
     contract,
-    ...report.target,
     baseUrl: run.target.baseUrl,
-    startedAt,
-    durationMs,
+    targetFile: target.file,
+    discovered: discovered ?? target.discovered,
+    excluded: run.target.exclusions,
+    // One protocol carries all exchanges that are answered.
+    connection: connectionOf(options, connection?.proxy, connection?.protocol),
     seed: run.options.seed,
-    options,
-    results,
-    coverage: reevaluated.coverage,
-    traffic: reevaluated.traffic,
-    shapes: reevaluated.shapes,
-    moments: reevaluated.moments,
+    slowed: isBorneOut(slowed, reevaluated.traffic) ? slowed : undefined,
     // What the evidence is a part of cannot be a whole by what the report leaves out.
-    ...defined({ slowed, shard: run.options.shard, shards: run.shards?.length }),
+    ...defined({ shard: run.options.shard, shards: run.shards?.length }),
     shortfall: {
-      interrupted,
-      ...defined({ unreachable, keysRefused, defect }),
+      ...stated,
       filtered: run.options.operations.length > 0 || run.options.checks.length > 0,
     },
   });
-  for (const result of expected.results) {
-    const said = stated.get(caseIdOf(result));
-    if (said === undefined) found.push(`${caseIdOf(result)}: the report has no result`);
-    else found.push(...differencesOfResult(said, result));
-  }
-  const ofRun = pairs(report.run, expected.run).map(
-    ([name, ...values]) => [`run.${name}`, ...values] as const,
-  );
-  for (const [part, stated, derived] of [...pairs(report, expected), ...ofRun]) {
-    if (!compared.includes(part) && !isSame(stated, derived))
-      found.push(`${part}: the report says ${short(stated)}, the evidence ${short(derived)}`);
-  }
-  if (report.target.baseUrl !== expected.target.baseUrl)
-    found.push('target.baseUrl: the report names another target than the evidence');
-  if (!isSame(report.results.map(caseIdOf), expected.results.map(caseIdOf)) && found.length === 0)
-    found.push('results: they are not in the order of operations and checks');
-  return found;
 }
 
-function differencesOfResult(said: CaseResult, found: CaseResult): readonly string[] {
-  const wrong = pairs(said, found).find(([, a, b]) => !isSame(a, b));
-  if (wrong === undefined) return [];
-  const [member, stated, derived] = wrong;
-  return [
-    `${caseIdOf(said)}: its ${member} is ${short(stated)} in the report, ${short(derived)} by the evidence`,
-  ];
+/** What a report derives from, beside its results. */
+interface Derived {
+  readonly run: EvidenceRun;
+  readonly contract: Contract;
+  /** Absent for a merged run, each of whose parts had a preflight. */
+  readonly discovered?: Report['target']['discovered'] | undefined;
+}
+
+/** Whether the refusals that slowed a run down are among its responses. */
+function isBorneOut(slowed: Slowed | undefined, { byStatus }: Traffic): boolean {
+  const counts = Object.entries(slowed?.by ?? {});
+  return counts.length > 0 && counts.every(([status, count]) => count <= (byStatus[status] ?? 0));
+}
+
+/** In what a report differs from what its evidence comes to, in a sentence each. */
+export function differences(report: Report, reevaluated: Reevaluated, derived: Derived): readonly string[] {
+  const expected = derivedReport(report, reevaluated, derived);
+  if (isSame(report, expected)) return [];
+  const named = [
+    ...pairs(byCase(report.results), byCase(expected.results)),
+    ...pairs({ ...report, results: [] }, { ...expected, results: [] }),
+  ].flatMap(([name, stated, found]): readonly Difference[] => {
+    if (isSame(stated, found)) return [];
+    const hasParts = isObject(stated) && isObject(found);
+    const parts = hasParts ? pairs(stated, found).filter(([, a, b]) => !isSame(a, b)) : [];
+    return parts.length === 0
+      ? [[name, stated, found]]
+      : parts.map(([part, a, b]) => [`${name}.${part}`, a, b]);
+  });
+  return named.length === 0
+    ? ['its members or results are not in the order in which the harness writes them']
+    : named.map(
+        ([name, stated, found]) => `${name}: the report says ${short(stated)}, the evidence ${short(found)}`,
+      );
+}
+
+type Difference = readonly [name: string, stated: unknown, found: unknown];
+
+function byCase(results: readonly CaseResult[]): Readonly<Record<string, CaseResult>> {
+  return Object.fromEntries(results.map((result) => [caseIdOf(result), result]));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The members of two objects with both values. */
