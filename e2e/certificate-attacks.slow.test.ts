@@ -485,6 +485,18 @@ const runs: Attacks<(draft: Draft) => unknown> = {
     },
     /the server certificate 0+ is not for api\.acme\.example/,
   ],
+  'an address at another port': [
+    ({ report }) => Object.assign(report.target.peers ?? {}, { addresses: ['127.0.0.1:1'] }),
+    /the base URL names 127\.0\.0\.1, and a connection reached 127\.0\.0\.1:1/,
+  ],
+  'a server certificate of a connection without TLS': [
+    ({ report }) => {
+      const validUntil = '2030-01-01T00:00:00.000Z';
+      const one = { sha256: '0'.repeat(64), names: 'DNS:localhost', issuer: 'A', validUntil };
+      Object.assign(report.target.peers ?? {}, { certificates: [one] });
+    },
+    /the base URL is http:, and a server certificate is recorded/,
+  ],
   'no addresses': [
     ({ report }) => Reflect.deleteProperty(report.target, 'peers'),
     /it does not say which addresses the connections reached/,

@@ -126,7 +126,7 @@ async function readEntry(
 }
 
 /** The file of a register that lists withdrawn certificates. */
-export const revocationsName = 'revocations.yaml';
+const revocationsName = 'revocations.yaml';
 
 /** A certificate that the owner withdrew. @minProperties 3 @maxProperties 3 */
 export interface Revocation {

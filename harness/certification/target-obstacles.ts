@@ -62,18 +62,23 @@ export interface ReachedPeers {
 
 /** Contradictions between a base URL and the addresses and certificates that its run recorded. */
 export function peerProblems({ baseUrl, peers, isIndirect, startedAt }: ReachedPeers): readonly string[] {
-  const { protocol, hostname } = new URL(baseUrl);
+  const { protocol, hostname, port } = new URL(baseUrl);
+  const end = `:${port || (protocol === 'https:' ? 443 : 80)}`;
   const host = hostname.replace(/^\[|\]$/g, '');
   const problems: string[] = [];
   if (!isIndirect && (peers === undefined || peers.addresses.length === 0))
     problems.push('it does not say which addresses the connections reached');
   for (const address of isIndirect ? [] : (peers?.addresses ?? [])) {
-    if (isLoopbackUrl(baseUrl) === isLoopbackAddress(address) && (isIP(host) === 0 || isAt(address, host)))
-      continue;
+    const isThere = isIP(host) === 0 || isAt(address, host);
+    if (isLoopbackUrl(baseUrl) === isLoopbackAddress(address) && isThere && address.endsWith(end)) continue;
     problems.push(`the base URL names ${host}, and a connection reached ${address}`);
   }
-  if (protocol !== 'https:') return problems;
   const certificates = peers?.certificates ?? [];
+  if (protocol !== 'https:') {
+    if (!isIndirect && certificates.length > 0)
+      problems.push('the base URL is http:, and a server certificate is recorded');
+    return problems;
+  }
   if (certificates.length === 0)
     problems.push('the base URL is https:, and no server certificate is recorded');
   for (const { names, sha256, validUntil } of certificates) {

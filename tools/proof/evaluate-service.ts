@@ -8,6 +8,7 @@ import { reportedValues } from '../../harness/engine/run/collect-results.ts';
 import { usualLimit } from '../../harness/engine/run/plan-run.ts';
 import { Run } from '../../harness/engine/run/run.ts';
 import { runSchedule } from '../../harness/engine/run/schedule.ts';
+import { connectionOf } from '../../harness/engine/run/stated-options.ts';
 import { type VerifiedEvidence, verifyEvidence } from '../../harness/engine/verify/verify-evidence.ts';
 import { bytesOfFile } from '../../harness/evidence/byte-source.ts';
 import type { EvidenceOutcome } from '../../harness/evidence/evidence-writer.ts';
@@ -32,6 +33,7 @@ export interface Evaluated {
   readonly moments: Moments;
   readonly discovered: Report['target']['discovered'];
   readonly excluded: NonNullable<RunRecord['excluded']>;
+  readonly connection: RunRecord['connection'];
   readonly evidence?: EvidenceOutcome | undefined;
 }
 
@@ -74,6 +76,7 @@ export async function evaluateService(service: RunningService, evaluating: Evalu
       ...run.observation.observed(),
       discovered: reportedValues((await run.preflight()).discovered),
       excluded: target.exclusions,
+      connection: connectionOf({}, undefined, run.context.client.protocol),
       evidence: run.finishEvidence(),
     };
   } finally {
