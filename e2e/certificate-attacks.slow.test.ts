@@ -209,10 +209,6 @@ const runs: Attacks<(draft: Draft) => unknown> = {
     },
     /it has another scoped key/,
   ],
-  'a connection of its own': [
-    (draft) => Object.assign(valid(draft).request, { connection: 'fresh' }),
-    /the connection is "fresh", and the plan requires "shared"/,
-  ],
   'another protocol': [
     (draft) => Object.assign(valid(draft).request, { protocol: 'HTTP/2' }),
     /it went over HTTP\/2, and the report says otherwise/,

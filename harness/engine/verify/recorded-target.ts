@@ -3,7 +3,7 @@ import type { RunContext } from '../../calls/run-context.ts';
 import type { WantedControl } from '../../calls/shared-controls.ts';
 import type { DedicatedConnection } from '../../http/http-client.ts';
 import { parseAnswerBody } from '../../http/record-answer.ts';
-import type { Exchange, RecordedBody, RecordedCredential, RecordedRequest } from '../../model/exchange.ts';
+import type { Exchange, RecordedBody, RecordedCredential } from '../../model/exchange.ts';
 import type { Answered, CallSpec } from '../../requests/call-spec.ts';
 import { InconclusiveError } from '../../requests/inconclusive-error.ts';
 import { type ReadyCall, RequestBuilder, riderNames } from '../../requests/request-builder.ts';
@@ -67,15 +67,13 @@ export class RecordedTarget implements Transport {
   /** How the recorded request differs from the computed one; undefined where it does not. */
   #differenceOf({ id, row, neutral, request: recorded }: Exchange, ready: ReadyCall): string | undefined {
     const { spec } = ready;
-    const connection = connectionOf(spec, recorded);
-    const computed = this.#builder.record(this.#builder.build(ready, id), { ...recorded, connection });
+    const computed = this.#builder.record(this.#builder.build(ready, id), recorded);
     const parts: ReadonlyArray<readonly [string, unknown, unknown]> = [
       ['method', computed.method, recorded.method],
       ['path', computed.path, recorded.path],
       ['list of values', computed.values, recorded.values],
       ['row', spec.row, row],
       ['list of riders', riderNames(spec).neutral, neutral],
-      ['connection', computed.connection, recorded.connection],
       ['credential', named(computed.credential), named(recorded.credential)],
       ['headers', computed.headers, recorded.headers],
       ['body', comparable(computed.body), comparable(recorded.body)],
@@ -121,15 +119,6 @@ function bodyOf({ response }: Exchange): Answered['body'] {
   const { body } = response ?? {};
   const bytes = Buffer.from(body?.text ?? '', body?.encoding ?? 'utf-8');
   return () => parseAnswerBody(bytes);
-}
-
-/** Whether a connection of its own had carried an authenticated call is known only after the answer. */
-function connectionOf(
-  { connection: own }: CallSpec,
-  { connection }: RecordedRequest,
-): RecordedRequest['connection'] {
-  if (own === undefined) return 'shared';
-  return own === 'fresh' || connection === 'shared' ? 'fresh' : connection;
 }
 
 const standInConnection = { connections: 0, close: async (): Promise<void> => {} };
