@@ -16,13 +16,24 @@ export function bodyOf(exchange: Exchange): RawBody | undefined {
   return sent && { bytes: Buffer.from(sent.text), contentType: 'application/json' };
 }
 
+/** A body with further members, where it is an object and lacks some of these. */
+export function extendBody(exchange: Exchange, more: Readonly<Record<string, Json>>): RawBody | undefined {
+  const body = sentBody(exchange);
+  if (body?.json !== 'object') return undefined;
+  const value = JSON.parse(body.text) as Record<string, Json>;
+  const whole = { ...more, ...value };
+  return Object.keys(whole).length === Object.keys(value).length
+    ? undefined
+    : { bytes: Buffer.from(JSON.stringify(whole)), contentType: 'application/json' };
+}
+
 /** A way to write a body in other bytes. */
 export interface Spelling {
   readonly write: (body: Json) => string;
 }
 
 /** What makes a body another one that should be as valid: an amount, a change of its texts, or another spelling. */
-export type BodyVariation = number | ((text: string) => string) | Spelling;
+export type BodyVariation = number | 'links' | ((text: string) => string) | Spelling;
 
 /** Texts that are changed one at a time. */
 const mostTexts = 3;
@@ -42,7 +53,7 @@ export function variedBodies(exchange: Exchange, by: BodyVariation): readonly Ra
   const texts =
     typeof by === 'object'
       ? [by.write(valid)]
-      : typeof by === 'number'
+      : typeof by === 'number' || by === 'links'
         ? [JSON.stringify(valid, (_name, value: Json) => vary(value, by))]
         : withOtherTexts(valid, by).map((value) => JSON.stringify(value));
   return texts
@@ -65,9 +76,9 @@ export function backwards(text: string): string {
   return [...text].reverse().join('');
 }
 
-function vary(value: Json, by: number): Json {
-  if (Array.isArray(value) && by >= large) return [...value, ...value];
-  if (typeof value === 'number') {
+function vary(value: Json, by: number | 'links'): Json {
+  if (Array.isArray(value) && by !== 'links' && by >= large) return [...value, ...value];
+  if (typeof value === 'number' && by !== 'links') {
     return Number.isInteger(value) && value > 0 && value < 1000 ? value + by : value;
   }
   if (typeof value !== 'string' || !/^https?:\/\//i.test(value) || !URL.canParse(value)) return value;

@@ -23,7 +23,7 @@ export const clientHeaders = {
     // Its capital of i is another letter than elsewhere.
     turkish: 'tr-TR,tr;q=0.9',
     japanese: 'ja-JP,ja;q=0.9',
-    several: 'es-419,es;q=0.9,zh-Hans-CN;q=0.8',
+    several: 'zh-Hant-TW,zh-Hans-CN;q=0.9,es-419;q=0.8',
     many: 'ar, tr-TR;q=0.9, zh-CN;q=0.8, ru;q=0.7, pt-BR;q=0.6, *;q=0.5',
   },
   'user-agent': {
@@ -41,8 +41,8 @@ export const clientHeaders = {
   pragma: { unread: 'no-cache' },
   origin: { foreign: 'https://shop.example', opaque: 'null' },
   referer: { page: 'https://shop.example/' },
-  'sec-fetch-site': { foreign: 'cross-site' },
-  'x-requested-with': { script: 'XMLHttpRequest' },
+  'sec-fetch-site': { foreign: 'cross-site', same: 'same-origin' },
+  'x-requested-with': { script: 'XMLHttpRequest', app: 'com.example.shop' },
   dnt: { yes: '1' },
   connection: { close: 'close', kept: 'keep-alive' },
   'sec-ch-ua': { desktop: '"Not;A,Brand";v="8", "Chromium";v="126"' },
@@ -61,14 +61,17 @@ export const clientHeaders = {
   priority: { soon: 'u=1, i' },
 } as const;
 
+/** Of a trace that nobody samples. */
+export const unsampledTrace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00';
+
 /** What some clients, networks and tools for tracing add, as `clientHeaders`. */
 export const rareHeaders: Readonly<Record<string, readonly string[]>> = {
   'sec-purpose': ['prefetch'],
   purpose: ['prefetch'],
   'save-data': ['on'],
   'sec-gpc': ['1'],
-  'sec-fetch-mode': ['navigate', 'cors'],
-  'sec-fetch-dest': ['document', 'empty'],
+  'sec-fetch-mode': ['navigate', 'cors', 'no-cors'],
+  'sec-fetch-dest': ['document', 'empty', 'script'],
   'sec-ch-ua-mobile': ['?1', '?0'],
   'sec-ch-ua-platform': ['"Windows"'],
   tracestate: ['vendor=00f067aa0ba902b7'],

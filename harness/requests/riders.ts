@@ -1,7 +1,8 @@
 import { isSafe, type Operation } from '../../spec/operation.ts';
+import { isBlockedInFront } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CallSpec } from './call-spec.ts';
-import { clientHeaders, rareHeaders } from './client-headers.ts';
+import { clientHeaders, rareHeaders, unsampledTrace } from './client-headers.ts';
 import type { KeyRing } from './key-ring.ts';
 
 /**
@@ -13,13 +14,15 @@ export type Rider = readonly [factor: string, value: string];
 /** A factor whose values ride along on calls. */
 interface RidingFactor {
   readonly factor: string;
-  readonly values: readonly string[];
+  readonly values: readonly string[] | ((operation: Operation) => readonly string[]);
   /** Whether it fits a call of an operation; any if absent. */
   readonly fits?: (operation: Operation, spec: RidingSpec) => boolean;
   /** A call without any value of it is one to be sent as well, however few calls there are. */
   readonly isOptional?: true;
   /** Statuses by which a conforming service may refuse its values; the call is then sent without them. */
   readonly refusals?: readonly number[];
+  /** The usual rules of firewalls block its values. */
+  readonly isBlocked?: true;
 }
 
 /** What decides which factors ride on a call. */
@@ -58,7 +61,7 @@ const special: readonly RidingFactor[] = [
     fits: isSafe,
   },
   // Nothing of a refusal can be left out: not a part of it, and not its body.
-  { factor: 'range', values: ['bytes=0-9'], fits: isRefused },
+  { factor: 'range', values: ['bytes=0-9', 'items=0-9'], fits: isRefused },
   { factor: 'prefer', values: ['return=minimal'], fits: isRefused },
   {
     factor: 'transfer-encoding',
@@ -80,12 +83,24 @@ const special: readonly RidingFactor[] = [
     values: ['utm_source=mail', 'callback=go', 'page=1', ''],
     refusals: [400],
   },
-  // Of a trace that nobody samples.
+  { factor: 'traceparent', values: [unsampledTrace], isOptional: true },
+  // A cache that holds nothing of the kind may say so; the last of two values of a factor counts.
   {
-    factor: 'traceparent',
-    values: ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00'],
+    factor: 'cache-control',
+    values: ['only-if-cached'],
+    fits: isRefused,
     isOptional: true,
+    refusals: [504],
   },
+  ...['x-http-method-override', 'x-http-method'].map(
+    (factor): RidingFactor => ({
+      factor,
+      values: ({ method }) => [method],
+      isOptional: true,
+      isBlocked: true,
+      refusals: [400],
+    }),
+  ),
 ];
 
 const factors: readonly RidingFactor[] = [...ofHeaders, ...ofRareHeaders, ...special];
@@ -101,8 +116,10 @@ function mediaTypeOf({ requestSchema }: Operation, { body }: RidingSpec): string
 }
 
 /** Whether a call that expects some statuses tells a refusal of what rides along from its own response. */
-function tellsRefusals({ expects = [] }: RidingSpec, refusals: readonly number[]): boolean {
-  return refusals.length === 0 || expects.filter((status) => !refusals.includes(status)).length === 1;
+function tellsRefusals({ expects = [] }: RidingSpec, { refusals = [], isBlocked }: RidingFactor): boolean {
+  if (isBlocked === true && expects.includes(403)) return false;
+  const others = expects.filter((status) => !refusals.includes(status));
+  return others.length === expects.length || others.length === 1;
 }
 
 /** Calls of one step in which each of as many values rides along; the others ride on refused calls after these. */
@@ -119,19 +136,20 @@ export function ridersOn(
     random,
   }: { readonly nth: number; readonly isLoaded: boolean; readonly random: () => number },
 ): readonly Rider[] {
-  const riders = [...factors, ...ofKeys(operation, keys)].flatMap(
-    ({ factor, values, fits, isOptional, refusals = [] }, at) => {
-      // Each factor has a start of its own.
-      const start = Math.floor(random() * 1_000);
-      // One more choice, where there is room: the value of the harness, or none.
-      const none = isOptional === true || !isLoaded ? 1 : 0;
-      const all = values.length + none;
-      const choices = isRefused(operation, spec) && nth < riderRows ? Math.min(all, riderRows) : all;
-      const value = values[(start + nth + Math.floor(nth / choices) * at) % choices];
-      const rides = fits?.(operation, spec) !== false && tellsRefusals(spec, refusals);
-      return value === undefined || !rides ? [] : [[factor, value] as const];
-    },
-  );
+  const all = [...factors, ...ofKeys(operation, keys)].flatMap((riding, at) => {
+    const { factor, fits, isOptional } = riding;
+    const values = typeof riding.values === 'function' ? riding.values(operation) : riding.values;
+    // Each factor has a start of its own.
+    const start = Math.floor(random() * 1_000);
+    // One more choice, where there is room: the value of the harness, or none.
+    const none = isOptional === true || !isLoaded ? 1 : 0;
+    const most = values.length + none;
+    const choices = isRefused(operation, spec) && nth < riderRows ? Math.min(most, riderRows) : most;
+    const value = values[(start + nth + Math.floor(nth / choices) * at) % choices];
+    const rides = fits?.(operation, spec) !== false && tellsRefusals(spec, riding);
+    return value === undefined || !rides ? [] : [[factor, value] as const];
+  });
+  const riders: Rider[] = [...new Map(all)];
   const surplus = riders.length + Object.keys(spec.headers ?? {}).length - mostFields;
   for (let left = surplus; left > 0 && riders.length > 0; left -= 1)
     riders.splice(Math.floor(random() * riders.length), 1);
@@ -139,10 +157,13 @@ export function ridersOn(
 }
 
 /** The factors that rode along on a call for which a conforming service may have refused it so. */
-export function refusedFactors({ neutral = [], response }: Exchange): readonly string[] {
-  return factors.flatMap(({ factor, refusals = [] }) =>
-    neutral.includes(factor) && refusals.includes(response?.status ?? 0) ? [factor] : [],
-  );
+export function refusedFactors(exchange: Exchange): readonly string[] {
+  const { neutral = [], response } = exchange;
+  return factors.flatMap(({ factor, refusals = [], isBlocked }) => {
+    const isRefusal =
+      refusals.includes(response?.status ?? 0) || (isBlocked === true && isBlockedInFront(exchange));
+    return neutral.includes(factor) && isRefusal ? [factor] : [];
+  });
 }
 
 /** The kinds of keys that a valid call may carry in place of its usual one, or of none. */

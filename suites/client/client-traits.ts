@@ -97,7 +97,13 @@ const traced: readonly Trait[] = [
   ...rare('tracestate', 'baggage', 'b3', 'x-amzn-trace-id', 'cdn-loop', 'true-client-ip'),
 ];
 
-const closing: readonly Trait[] = [header('Connection', 'close'), header('Prefer', 'respond-async')];
+const closing: readonly Trait[] = [
+  header('Connection', 'close'),
+  header('Prefer', 'respond-async'),
+  ...usual('Sec-Fetch-Site', 'same'),
+  header('Sec-Fetch-Mode', 'no-cors'),
+  header('Sec-Fetch-Dest', 'script'),
+];
 const browsing: readonly Trait[] = [
   ...usual('Origin', 'foreign'),
   ...usual('Sec-Fetch-Site', 'foreign'),
@@ -107,6 +113,7 @@ const browsing: readonly Trait[] = [
 const embedded: readonly Trait[] = [
   ...usual('Upgrade-Insecure-Requests', 'yes'),
   header('Referer', 'android-app://com.example.shop/'),
+  ...usual('X-Requested-With', 'script'),
   ...usual('DNT', 'yes'),
   ...rare('sec-gpc', 'x-timezone', 'x-csrf-token'),
   header('Accept-Charset', 'iso-8859-1, utf-8;q=0.7', { ...malformed, ...blocked }),
@@ -142,7 +149,8 @@ const surroundingsOfWrite = surroundingsOf(header('Prefer', 'return=minimal'), r
 /** Only matching conditions change an answer; those of a client that has read nothing yet match nothing. */
 const condition: Factor = [
   header('If-Modified-Since', '0', malformed),
-  header('If-None-Match', '"never-issued"'),
+  // Recipients ignore a range in a unit that they do not know (RFC 9110, section 14.2).
+  [header('If-None-Match', '"never-issued"'), header('Range', 'items=0-9', { allows: [400, 416] })],
   header('If-None-Match', 'abc', malformed),
   // Any condition of a write that holds is one of a read as well; recipients read the older form of a date, too.
   [header('If-Modified-Since', 'Saturday, 29-Oct-94 19:43:31 GMT'), header('If-Match', '*')],

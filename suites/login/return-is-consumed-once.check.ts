@@ -1,10 +1,12 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, probe, witness } from '../../harness/checks/step.ts';
-import { bodyOf } from '../../harness/checks/vary-body.ts';
+import { bodyOf, variedBodies } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, hasStatus, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Json } from '../../harness/model/target.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
+import { reversed } from '../request/unusual-forms.ts';
 import { isRepeated, strangers, wrongReturns } from './wrong-returns.ts';
 
 /** Milliseconds after which a repeated answer is requested once more. */
@@ -58,7 +60,10 @@ export const check: ActiveCheck = activeCheck({
         });
         tried.push(other);
       }
-      await client.call(steps.afterAnother, { body });
+      // The same JSON in other bytes.
+      const write = (value: Json): string => JSON.stringify(reversed(value), null, 1);
+      const [respelled] = variedBodies(first, { write });
+      await client.call(steps.afterAnother, { body: respelled ?? body });
       await client.each(steps.late, async () => {
         const late = jsonBody(await client.validBody());
         await client.pause(lateMs);

@@ -47,6 +47,7 @@ const lenient: readonly MalformedRow[] = [
   ['bare-tab', 'a bare tab in a text', (text) => withMember(text, '"a\tb"')],
   ['unknown-escape', 'an unknown escape', unknownEscape],
   ['extra-brace', 'a closing brace too many, on a line of its own', (text) => `${text}\n}`],
+  ['json-lines', 'two JSON texts, each on a line of its own', (text) => `${text}\n${text}`],
   ['form', 'a form under its own media type', asForm, 'application/x-www-form-urlencoded'],
 ];
 

@@ -10,6 +10,7 @@ const places: Readonly<Record<string, string>> = {
   query: 'in the query',
   cookie: 'in a cookie',
   header: 'in a header',
+  referer: 'in the path of the Referer',
   segment: 'behind a semicolon of the segment',
   body: 'in the body',
 };
@@ -43,6 +44,7 @@ export function waysElsewhere({ name, synonyms, inPath, elsewhere }: Named): Way
     query: query(inQuery.join('&')).change,
     cookie: withHeader('cookie', named),
     header: (call) => headersFor(synonyms).reduce((all, one) => withHeader(one, value)(all), call),
+    referer: withHeader('referer', `https://shop.example/${value}`),
     segment: (call) => ({ ...call, rawParameters: { [name]: `${encodeURIComponent(inPath)};${named}` } }),
     body: members('', '', { [name]: elsewhere }).change,
   };
@@ -51,7 +53,7 @@ export function waysElsewhere({ name, synonyms, inPath, elsewhere }: Named): Way
 
 /** Whether a way cannot lead to another resource: a segment with a semicolon may be another. */
 export function isBesideThePath({ id }: Way): boolean {
-  return ['query', 'cookie', 'header'].includes(id);
+  return ['query', 'cookie', 'header', 'referer'].includes(id);
 }
 
 /** Headers by the names of parameters, such as `store`, `x-store` and `x-session-id`. */

@@ -12,8 +12,11 @@ const leastLetters = 8;
 /** Characters from which on the first eight are a small part of an id. */
 const longId = 16;
 
+/** Those that all values have, of which a quick run sends one to each parameter. */
+export const commonNearMisses = 6;
+
 /** The most near misses of one value. */
-export const mostNearMisses = 6;
+export const mostNearMisses = 9;
 
 const accented = new Map([...'aeioucn'].map((plain, at) => [plain, [...'áéíóúçñ'][at] ?? plain]));
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -51,6 +54,17 @@ export function nearMisses(known: string, random: () => number): readonly NearMi
             value: changedTo(accent, accented.get(known[accent] ?? '') ?? ''),
           },
         ]),
+    ...(isPlainSlug(known)
+      ? [
+          { what: 'a list with another value', value: `${known},conformance-unknown` },
+          { what: 'a host name below a domain', value: `${known}.shop.example` },
+          // As made for doubles, of which there are not so many.
+          {
+            what: 'a hyphen and a number appended',
+            value: `${known}-${900 + Math.floor(random() * 99)}`,
+          },
+        ]
+      : []),
   ].filter(({ value }) => value !== known);
 }
 

@@ -13,7 +13,7 @@ import { isSafe, type Operation } from '../../spec/operation.ts';
 import { together } from '../auth/way.ts';
 import { synonymsOf, waysElsewhere } from './elsewhere.ts';
 import { listedElsewhere } from './listed-elsewhere.ts';
-import { nearMisses } from './near-misses.ts';
+import { commonNearMisses, nearMisses } from './near-misses.ts';
 import { isExcludedValue } from './path-values.ts';
 
 /** A value of a path parameter that names nothing. */
@@ -87,7 +87,7 @@ export async function wrongValues(
   const unknown = { step: 'unknown', id: 'unknown', value: first } as const;
   return [
     // A near miss that is not found is an unknown value as well. Each operation takes another one.
-    ...shareOf(misses, client.operations.indexOf(operation), 1).flatMap(
+    ...shareOf(misses.slice(0, commonNearMisses), client.operations.indexOf(operation), 1).flatMap(
       (miss) =>
         [
           { ...miss, changes: besideKnown(miss.value), joined: 'all' },

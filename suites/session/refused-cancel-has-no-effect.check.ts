@@ -23,7 +23,10 @@ export const check: ActiveCheck = walkCheck({
   title: 'A refused cancel leaves the session as it was, and a valid cancel then succeeds',
   roles: ['ends-session'],
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
-  walks: [joined(`${wrong}, ${valid}`), apart(`${wrong}, wait 2 s, ${valid}`)],
+  walks: [
+    joined(`${wrong}, ${valid}`),
+    apart(`${wrong}, wait 2 s, read A, cancel A in another charset, ${valid}`),
+  ],
   reports: ({ rule }) => rule === 'refusal',
   company: 'another is created and cancelled',
   // What a valid cancel alone changes tells what a refused one did.

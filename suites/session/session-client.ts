@@ -1,9 +1,11 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import type { Step } from '../../harness/checks/step.ts';
-import { variedBodies } from '../../harness/checks/vary-body.ts';
-import { hasStatus, isBlockedInFront } from '../../harness/evidence/answer.ts';
+import { bodyOf, extendBody, variedBodies } from '../../harness/checks/vary-body.ts';
+import { hasStatus, isBlockedInFront, parseBody } from '../../harness/evidence/answer.ts';
+import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Json } from '../../harness/model/target.ts';
 import type { CallChanges, RawBody } from '../../harness/requests/call-spec.ts';
 import { InconclusiveError, unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { play, type Act as StoryAct } from '../../harness/stories/play.ts';
@@ -211,7 +213,22 @@ export class SessionClient {
     const texts = !this.client.excludes('unknown-values', 'body', operation);
     return first === undefined
       ? []
-      : varied.flatMap((by) => (typeof by !== 'function' || texts ? variedBodies(first, by) : []));
+      : varied.flatMap((by) => {
+          if (by === 'read') return extendBody(first, this.#lastRead()) ?? [];
+          if (typeof by !== 'object' || 'write' in by)
+            return typeof by !== 'function' || texts ? variedBodies(first, by) : [];
+          const body = bodyOf(first);
+          return body === undefined ? [] : { ...body, ...by };
+        });
+  }
+
+  /** The members that the last read showed. */
+  #lastRead(): Readonly<Record<string, Json>> {
+    const read = this.client.exchanges.findLast(
+      (one) => one.operation === this.#operations.read.id && hasStatus(one, 200),
+    );
+    const shown = parseBody(read?.response?.body) as Json | undefined;
+    return isJsonMembers(shown) ? shown : {};
   }
 
   /** The cookies that the target set last. */

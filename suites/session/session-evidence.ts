@@ -166,6 +166,12 @@ export function isWrongCall(exchange: Exchange): boolean {
   return exchange.request.credential.kind !== 'scoped' || hasWrongBody(exchange);
 }
 
+/** Whether a call was refused whatever the state of its session: as it must be, or as a cancel with another body may be. */
+export function isRefusedCall(exchange: Exchange): boolean {
+  if (isWrongCall(exchange)) return true;
+  return callOf(exchange)?.act === 'cancel' && isVaried(exchange) && hasStatus(exchange, 400, 415);
+}
+
 /** Whether a call has a body that a target must refuse. */
 export function hasWrongBody({ row }: Exchange): boolean {
   return row?.['body'] !== undefined;

@@ -16,6 +16,7 @@ import {
   bodyFields,
   fieldsOf,
   hasWrongBody,
+  isRefusedCall,
   isShared,
   isVaried,
   isWrongCall,
@@ -198,15 +199,15 @@ class SessionModel {
     found: Found,
   ): readonly Contradiction[] {
     const session = this.#session;
-    const cause = since.findLast((one) => !isWrongCall(one)) ?? since.at(-1);
+    const cause = since.findLast((one) => !isRefusedCall(one)) ?? since.at(-1);
     const isRead = session.is('reads-session', exchange);
     if (cause === undefined || state !== 'open' || isWrongCall(exchange)) return [];
     if (!isRead && !hasStatus(exchange, 404, 409)) return [];
     const steps = session.stepsTo(exchange);
     const answer = describeAnswer(cause);
-    if (since.every((one) => isWrongCall(one))) {
+    if (since.every(isRefusedCall)) {
       // One among several that is worse is found by sending fewer.
-      const isWrongBody = since.some(hasWrongBody);
+      const isWrongBody = since.some((one) => hasWrongBody(one) || isVaried(one));
       const more = { steps, ...(isWrongBody ? { clause: 'after-400' } : {}) };
       if (!isRead)
         return found('refusal', {
@@ -270,7 +271,7 @@ class SessionModel {
       before: one.since.length === 0 ? one.lastRead : one.before,
     });
     // Other checks evaluate the status of a refusal. A failure may have done anything.
-    const isRefused = isWrongCall(exchange) && status >= 400 && status < 500;
+    const isRefused = isRefusedCall(exchange) && status >= 400 && status < 500;
     if (isCreate || isOk || isRefused)
       for (const [other, one] of this.#sessions)
         if (other !== id && one.state === 'open') this.#sessions.set(other, disturbed(one));
@@ -305,7 +306,7 @@ class SessionModel {
 
 /** Whether a session is open, and no call may have ended it as far as the contract says: refused ones end none. */
 function isUndisturbed({ state, since }: Known): boolean {
-  return state === 'open' && since.every(isWrongCall);
+  return state === 'open' && since.every(isRefusedCall);
 }
 
 /** Whether the same read or cancel follows, whose response counts instead. */

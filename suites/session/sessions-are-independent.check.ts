@@ -7,7 +7,7 @@ import { apart, joined } from './walk-plan.ts';
 
 // Bodies differ, as sessions with one body may be one, or belong together. The first create shows a body to vary.
 const two =
-  'create A, cancel A, create B with another body, read B, create C with a much larger body, read C, read B, cancel B, read B, read C';
+  'create A, cancel A, create B with another body in one trace, read B, create C with a much larger body in one trace, read C, read B, cancel B, read B, read C';
 // Bodies that have each made a session of its own before.
 const atOnce = 'create D, create E with another body at the same time';
 
@@ -20,7 +20,8 @@ export const check: ActiveCheck = walkCheck({
   walks: [
     joined(`${two}, cancel C, ${atOnce}`),
     apart(
-      `${two}, wait 2 s, read C, cancel C, ${atOnce}, create F at the same time, create G with another body at the same time`,
+      `${two}, wait 2 s, read C, cancel C, ${atOnce}, create F at the same time, create G with another body at the same time
+      create A, read A, create B with other links, cancel B, read A`,
     ),
   ],
   reports: ({ rule }) => ['others', 'one id', 'creates at once'].includes(rule),

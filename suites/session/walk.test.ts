@@ -28,7 +28,7 @@ describe('walks', () => {
   ])('spell bodies %s', (way, text) => {
     const [call] = parseWalk(`create A ${way}`);
     const [spelling] = wayOf(call as WalkCall).varied ?? [];
-    const write = typeof spelling === 'object' ? spelling.write : String;
+    const write = typeof spelling === 'object' && 'write' in spelling ? spelling.write : String;
     expect(write({ amount: 2, rate: 1.5, names: ['a'] })).toBe(text);
     expect(labelOf(call as WalkCall)).toBe(`create A ${way}`);
   });

@@ -3,7 +3,7 @@ import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
-import { clientHeaders } from '../../harness/requests/client-headers.ts';
+import { clientHeaders, unsampledTrace } from '../../harness/requests/client-headers.ts';
 import type { Rider } from '../../harness/requests/riders.ts';
 
 /** What sets a call apart from the valid one. */
@@ -12,14 +12,22 @@ export interface Way {
   readonly credential?: 'none' | 'invalid' | 'unscoped';
   /** A body that every target must refuse. */
   readonly wrongBody?: 'none' | 'broken';
-  /** Other bodies that should be as valid, of which the first that a target accepts counts: by numbers and links, by texts, or equal ones. */
-  readonly varied?: readonly BodyVariation[];
+  /**
+   * Other bodies that should be as valid, of which the first that a target accepts counts: by numbers and links, by texts,
+   * equal ones, the same under another media type, or with the members that the last read showed.
+   */
+  readonly varied?: ReadonlyArray<BodyVariation | OtherType | 'read'>;
   /** What no conforming service notices; the cookies are those that the service set. */
   readonly neutral?: Rider | 'cookies';
   /** Another spelling of the id in the path: one that is equal by the rules of URLs, or may be another id. */
   readonly spelling?: 'percent-encoded' | 'in capitals';
   /** Sent at the same time as the call before it, or a moment later. */
   readonly beside?: 'at once' | 'later';
+}
+
+/** Another media type for the same bytes, which a target may refuse. */
+interface OtherType {
+  readonly contentType: string;
 }
 
 /** Each number as a fraction of nothing, which is as whole. */
@@ -67,6 +75,9 @@ const ways: Readonly<Record<string, Way>> = {
   'with one of each': { varied: [ofOne] },
   'with text outside ASCII': { varied: [greek] },
   'with other text': { varied: [backwards] },
+  'with other links': { varied: ['links'] },
+  'with what its read shows': { varied: ['read'] },
+  'in another charset': { varied: [{ contentType: 'application/json; charset=iso-8859-1' }] },
   'with its numbers as fractions': { varied: [asFractions] },
   'with escaped letters': { varied: [escaped] },
   'with Cache-Control: no-cache': { neutral: ['cache-control', clientHeaders['cache-control'].unread] },
@@ -74,6 +85,7 @@ const ways: Readonly<Record<string, Way>> = {
   'accepting gzip': { neutral: ['accept-encoding', clientHeaders['accept-encoding'].gzip] },
   'in French': { neutral: ['accept-language', clientHeaders['accept-language'].french] },
   'on a closing connection': { neutral: ['connection', clientHeaders.connection.close] },
+  'in one trace': { neutral: ['traceparent', unsampledTrace] },
   'with the cookies of the service': { neutral: 'cookies' },
   'by its id percent-encoded': { spelling: 'percent-encoded' },
   'by its id in capitals': { spelling: 'in capitals' },
