@@ -143,11 +143,7 @@ function otherTypes(value: unknown): ReadonlyArray<readonly [says: string, value
   if (Array.isArray(value)) return [['as an object', { not: 'a list' }], aText];
   switch (typeof value) {
     case 'string':
-      return [
-        ['as an object', { not: 'a text' }],
-        ['as a number', 7],
-        ['in a list', [value]],
-      ];
+      return [['as an object', { not: 'a text' }], ['as a number', 7], aTrue, ['in a list', [value]]];
     case 'number':
       return [aText, inQuotes, aTrue];
     case 'boolean':

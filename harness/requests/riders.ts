@@ -76,14 +76,6 @@ const special: readonly RidingFactor[] = [
       mediaTypeOf(operation, spec) === 'application/json' && spec.expects?.includes(401) === true,
     refusals: [400, 403, 415],
   },
-  { factor: 'x-correlation-id', values: ['order "42"'], refusals: [400] },
-  {
-    factor: 'query',
-    // The last one is a question mark without a query.
-    values: ['utm_source=mail', 'callback=go', 'page=1', ''],
-    refusals: [400],
-  },
-  { factor: 'traceparent', values: [unsampledTrace], isOptional: true },
   // A cache that holds nothing of the kind may say so; the last of two values of a factor counts.
   {
     factor: 'cache-control',
@@ -101,6 +93,14 @@ const special: readonly RidingFactor[] = [
       refusals: [400],
     }),
   ),
+  { factor: 'x-correlation-id', values: ['order "42"'], refusals: [400] },
+  {
+    factor: 'query',
+    // The last one is a question mark without a query.
+    values: ['utm_source=mail', 'callback=go', 'page=1', ''],
+    refusals: [400],
+  },
+  { factor: 'traceparent', values: [unsampledTrace], isOptional: true },
 ];
 
 const factors: readonly RidingFactor[] = [...ofHeaders, ...ofRareHeaders, ...special];

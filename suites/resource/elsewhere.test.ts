@@ -15,6 +15,7 @@ test('a value goes out in headers by all names for its kind of resource', () => 
   const names = ['merchantslug', 'store', 'merchant-slug'].flatMap((one) => [one, `x-${one}`]);
   expect(headers).toEqual({
     cookie: 'merchantSlug=a%20b',
+    referer: 'https://shop.example/a%20b',
     ...Object.fromEntries(names.map((one) => [one, 'a%20b'])),
   });
 });
