@@ -41,6 +41,16 @@ describe('a part of a secret', () => {
     expect(redact(`x${key.slice(3, 14)}.`)).toBe(`x${key.slice(3, 14)}.`);
   });
 
+  test('in full-width letters counts by its letters, of which each is three bytes', () => {
+    const wide = [...key].map((letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0));
+    const register = new SecretRegister();
+    register.add(Buffer.from(wide.join('')).toString('latin1'), 'wide key');
+    const path = (from: number, to: number): string =>
+      `/sessions/${encodeURIComponent(wide.slice(from, to).join(''))}`;
+    expect(register.redact(path(3, 14))).toBe(path(3, 14));
+    expect(register.redact(path(3, 15))).toContain('<part of wide key>');
+  });
+
   test.for([
     ['percent-encoded', encodeURIComponent(` ${key.slice(4, 20)}`)],
     ['in base64', Buffer.from(` ${key.slice(4, 24)} `).toString('base64')],

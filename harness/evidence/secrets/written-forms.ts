@@ -1,9 +1,14 @@
+import { isUtf8 } from 'node:buffer';
+
 /** A secret as it may stand in a text whose escapes are undone, in small letters. */
 export interface WrittenForm {
   readonly text: string;
-  /** Characters from which on a part of it gives too much away: those of twelve characters of the secret. */
+  /** Characters from which on a part of it gives too much away. */
   readonly leastPart: number;
 }
+
+/** Letters of a secret that give too much away in a row, however they are written. */
+const mostLetters = 12;
 
 /** Bytes below which a secret's codings would stand in many an innocent text. */
 const leastCoded = 8;
@@ -19,13 +24,8 @@ export function writtenForms(secret: string): readonly WrittenForm[] {
   const bytes = Buffer.from(secret, 'utf8');
   // A secret may itself hold what looks like an escape.
   const plain = [secret, bytes.toString('latin1'), decodeEscapes(secret).plain];
-  const forms = plain.map((text) => ({ text, leastPart: 12 }));
-  if (bytes.length >= leastCoded) {
-    forms.push({ text: bytes.toString('hex'), leastPart: 24 });
-    forms.push({ text: [...secret].reverse().join(''), leastPart: 12 });
-    for (const text of inBase64(bytes)) forms.push({ text, leastPart: 16 });
-  }
-  return inSmallLetters(forms);
+  const coded = [bytes.toString('hex'), [...secret].reverse().join(''), ...inBase64(bytes)];
+  return formsOf(secret, bytes.length < leastCoded ? plain : [...plain, ...coded]);
 }
 
 /** Rarer ways: as UTF-16, as bytes in hexadecimal or decimal digits with separators, in base32, and in base64 twice. */
@@ -35,25 +35,30 @@ export function rareForms(secret: string): readonly WrittenForm[] {
   const pairs = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'));
   const whole = bytes.toString('base64');
   const inner = new Set([whole, whole.replace(/=+$/, ''), bytes.toString('base64url')]);
-  return inSmallLetters([
-    { text: [...secret].join('\u0000'), leastPart: 24 },
-    ...hexSeparators.map((separator) => ({
-      text: pairs.join(separator),
-      leastPart: 12 * (2 + separator.length),
-    })),
-    ...decimalSeparators.map((separator) => ({
-      text: bytes.join(separator),
-      leastPart: 12 * (2 + separator.length),
-    })),
-    ...inBase32(bytes).map((text) => ({ text, leastPart: 20 })),
-    ...[...inner].flatMap((text) => inBase64(Buffer.from(text))).map((text) => ({ text, leastPart: 22 })),
+  return formsOf(secret, [
+    [...secret].join('\u0000'),
+    ...hexSeparators.map((separator) => pairs.join(separator)),
+    ...decimalSeparators.map((separator) => bytes.join(separator)),
+    ...inBase32(bytes),
+    ...[...inner].flatMap((text) => inBase64(Buffer.from(text))),
   ]);
 }
 
-function inSmallLetters(forms: readonly WrittenForm[]): readonly WrittenForm[] {
-  return forms
-    .filter(({ text }) => text !== '')
-    .map(({ text, leastPart }) => ({ text: text.toLowerCase(), leastPart }));
+function formsOf(secret: string, texts: readonly string[]): readonly WrittenForm[] {
+  const letters = lettersIn(secret);
+  return texts
+    .filter((text) => text !== '')
+    .map((text) => ({
+      text: text.toLowerCase(),
+      leastPart: Math.max(mostLetters, Math.ceil((mostLetters * text.length) / letters)),
+    }));
+}
+
+/** The letters of a text, which may be the bytes of others in UTF-8, as a header has them. */
+function lettersIn(text: string): number {
+  const bytes = Buffer.from(text, 'latin1');
+  const isBytes = bytes.toString('latin1') === text && isUtf8(bytes);
+  return [...(isBytes ? bytes.toString('utf8') : text)].length;
 }
 
 /** Bytes in base64 in both alphabets, by themselves or wherever among other bytes. */
