@@ -49,6 +49,16 @@ it.each(Object.entries(limitsOf40))('a rate limit is kept to: %s', async (_kind,
   }
 });
 
+it('a short outage, such as a reload, reduces the pace once, and a longer one again', () => {
+  const pace = new Pace(8_000, () => 0);
+  pace.refused(1_000, 1_000);
+  const once = pace.rate ?? 0;
+  for (const now of [1_060, 1_130, 1_240]) pace.refused(now, now);
+  expect(pace.rate).toBe(once);
+  pace.refused(1_300, 1_300);
+  expect(pace.rate).toBeLessThan(once);
+});
+
 describe('a trial of a faster pace', () => {
   /** A pace after four reductions in a second, each after twenty served requests, and the next refusal. */
   function tried(): { pace: Pace; now: number } {

@@ -60,6 +60,7 @@ export class Pace {
   #pauses = 0;
   #pausedAt = Number.NEGATIVE_INFINITY;
   #grewAt = 0;
+  #reducedAt = Number.NEGATIVE_INFINITY;
   /** When the requests of the last second started. */
   readonly #starts: number[] = [];
   #sample: Sample | undefined;
@@ -143,8 +144,9 @@ export class Pace {
     // Requests sent before the last pause say nothing about the rate after it.
     if (startedAt < this.#pausedAt) return true;
     if (this.#pauses === 0 && !this.#isAfterTrial && this.#beginsTrial(now)) return true;
-    // What is refused until the trial is forgotten says nothing about the rate before it.
-    if (!this.#isAfterTrial) this.#reduce(now);
+    // What is refused until the trial is forgotten says nothing about the rate before it, nor does the rest of a short outage.
+    const isOutage = this.#pauses > 0 && now - this.#reducedAt < firstPause;
+    if (!this.#isAfterTrial && !isOutage) this.#reduce(now);
     this.#pauses += 1;
     const pause = this.#random() * pauseAfter(this.#pauses, this.#longestPause);
     this.rest(Math.min(now + pause, Math.max(now, latest)));
@@ -155,6 +157,7 @@ export class Pace {
   }
 
   #reduce(now: number): void {
+    this.#reducedAt = now;
     this.#forgetStarts(now);
     const starts = this.#starts.length;
     // A rate at which nothing was served tells nothing about the limit.
