@@ -98,12 +98,6 @@ export class LiveTransport implements Transport {
     const raw = await (spec.role === 'cleanup' ? sending : interruption.unlessInterrupted(sending));
     // Known only after the answer: the server may have closed the authenticated socket.
     const isReused = own !== undefined && this.#authenticated.get(own) === own.connections;
-    if (own !== undefined && spec.connection === 'fresh') {
-      this.#connections.delete(own);
-      await own.close();
-    } else if (own !== undefined && raw.status === 200 && built.credential.kind !== 'none') {
-      this.#authenticated.set(own, own.connections);
-    }
     const connection = own === undefined ? 'shared' : isReused ? 'reused' : 'fresh';
     const exchange: Exchange = recorder.record({
       id,
@@ -120,6 +114,13 @@ export class LiveTransport implements Transport {
       startedAt,
       durationMs: Math.round(raw.durationMs * 100) / 100,
     });
+    // Recorded first, in the order in which calls end: closing takes a while.
+    if (own !== undefined && spec.connection === 'fresh') {
+      this.#connections.delete(own);
+      await own.close();
+    } else if (own !== undefined && raw.status === 200 && built.credential.kind !== 'none') {
+      this.#authenticated.set(own, own.connections);
+    }
     return servedBy(call, exchange, bodyReader(raw));
   }
 }
