@@ -16,6 +16,7 @@ export const clientHeaders = {
     identity: 'identity',
     identityAlone: 'identity;q=1, *;q=0',
     weighted: 'br;q=1.0, gzip;q=0.5',
+    withoutGzip: 'deflate, br;q=0.9',
   },
   'accept-language': {
     german: 'de-DE,de;q=0.9,en;q=0.7',
@@ -37,7 +38,13 @@ export const clientHeaders = {
     analytics: '_ga=GA1.2.3; _ga=GA1.2.4; consent=%7B%7D',
     shop: 'JSESSIONID=0; PHPSESSID=never-issued; sessionid=never-issued; lang=de; currency=EUR; cart=never-issued',
   },
-  'cache-control': { unread: 'no-cache', outdated: 'max-age=0' },
+  'cache-control': {
+    unread: 'no-cache',
+    outdated: 'max-age=0',
+    stale: 'max-stale=60, stale-if-error=60',
+    young: 'max-age=60',
+    unkept: 'no-store',
+  },
   pragma: { unread: 'no-cache' },
   origin: { foreign: 'https://shop.example', opaque: 'null' },
   referer: { page: 'https://shop.example/' },

@@ -128,9 +128,7 @@ const sandboxed: readonly Trait[] = [
 const retrying: Trait = header('Idempotency-Key', 'conformance-'.repeat(5), { allows: [400, 409] });
 
 const caching: Factor = [
-  ...usual('Cache-Control', 'unread'),
-  plain,
-  ...usual('Cache-Control', 'outdated'),
+  ...usual('Cache-Control', 'unread', 'stale', 'outdated'),
   ...usual('Pragma', 'unread'),
   plain,
 ];

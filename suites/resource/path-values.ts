@@ -191,8 +191,13 @@ export const pathValues: readonly PathValue[] = [
     (known) => tokensOf(known).slice(0, -1).join(''),
     { like: (raw, known) => known.startsWith(raw) },
   ),
+  // Hexadecimal digits in small letters are equal to capitals (RFC 3986, section 6.2.2.1).
   withKnown('encoded-known', 'known value with all characters encoded', (known) =>
-    changeLetters(known, (letters) => letters.replace(/[\x21-\x7e]/g, hexOf)),
+    changeLetters(known, (letters) =>
+      letters.replace(/[\x21-\x7e]/g, (one, at: number) =>
+        at % 2 === 0 ? hexOf(one) : hexOf(one).toLowerCase(),
+      ),
+    ),
   ),
 ];
 
