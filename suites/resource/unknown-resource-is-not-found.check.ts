@@ -59,7 +59,9 @@ export const check: ActiveCheck = activeCheck({
         if (value.standsIn === true && isSettled) continue;
         const parameters = { ...values, [name]: value.value };
         if (value.isAgain === true)
-          await client.repeat(steps.ended, { operation: client.withRole('ends-session'), parameters });
+          await client.each(steps.ended, () =>
+            client.call(steps.ended, { operation: client.withRole('ends-session'), parameters }),
+          );
         const exchange = await client.call(steps[value.step], {
           label: value.label,
           parameters,
