@@ -43,7 +43,7 @@ export const clientHeaders = {
     outdated: 'max-age=0',
     stale: 'max-stale=60, stale-if-error=60',
     young: 'max-age=60',
-    unkept: 'no-store',
+    unstored: 'no-store',
   },
   pragma: { unread: 'no-cache' },
   origin: { foreign: 'https://shop.example', opaque: 'null' },
