@@ -96,6 +96,7 @@ export function mayPrecedeCancel(session: SessionEvidence, read: Exchange): bool
   const life = livesIn(session).find(({ id }) => id === sessionIdOf(read));
   const isCancelled = hasStatus(life?.cancel, 200) && hasStatus(read, 200);
   if (life?.cancel === undefined || !isCancelled || isLate(life, read)) return false;
+  if (sessionShownBy(session, read) === 'another') return false;
   const shown = fieldsOf(read);
   const kept = fieldsOf(life.kept);
   const isSame = kept !== undefined && changesOf(kept, shown).length === 0;

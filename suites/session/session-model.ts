@@ -88,6 +88,9 @@ type Expected = readonly [defect: string, ...statuses: readonly number[]];
 const takenForEnded =
   'Look for what takes a session for ended that was created moments before, such as the state or the expiry that create stores (unit, clock, time zone).';
 
+const takenForAnother =
+  'Look the session up by exactly the id in the path: not by the store, the caller or the latest create. If only some calls get another session, look for what requests share, such as a global variable or a cache whose key lacks the id.';
+
 /** The declared errors, which time or other sessions may cause. */
 const declaredErrors = [400, 401, 403, 404, 409];
 
@@ -174,6 +177,8 @@ class SessionModel {
         statement: 'A response shows another session than the requested one',
         expected: '200, and the id of that session',
         actual: '200, and the id of another session',
+        headline: 'A call on one checkout session shows another one',
+        fix: takenForAnother,
         deviation: anotherResource,
         exchange,
       });

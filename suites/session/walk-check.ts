@@ -88,8 +88,11 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
     const { exchanges, caseOperation: operation } = client;
     const most = exchanges.length + simplifyingRequests;
     for (const wrong of ofEachKind(found.filter(({ doubt }) => doubt === undefined))) {
-      await client.smallest(parseWalk(wrong.walk), {
-        smaller: simplerWalks,
+      const start = parseWalk(wrong.walk);
+      // What goes out together with the wrong call rarely matters.
+      const own = parseWalk(walkOf(wrong.end) ?? wrong.walk);
+      await client.smallest(start, {
+        smaller: (walk) => (walk === start ? [own, ...simplerWalks(walk)] : simplerWalks(walk)),
         keyOf: describeWalk,
         budget: wrong.walk.includes('wait') ? simplifyingWaits : simplifyingRequests,
         stillFails: async (simpler) => {

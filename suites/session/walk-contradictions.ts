@@ -57,7 +57,7 @@ export function walkContradictions(
   const sent = groupBy(calls, walkOf);
   const shown = groupBy(found, ({ walk }) => walk);
   const share = ({ walk }: WalkContradiction): number =>
-    (shown.get(walk)?.length ?? 0) / (sent.get(walk)?.length ?? 1);
+    Math.min((shown.get(walk)?.length ?? 0) / (sent.get(walk)?.length ?? 1), 1);
   const isWeak = ({ rule, clause }: WalkContradiction): number =>
     Number(rule === 'refusal' && clause !== undefined);
   return found.sort((a, b) => isWeak(a) - isWeak(b) || share(b) - share(a) || a.sent.length - b.sent.length);
