@@ -4,7 +4,7 @@ import type { Planned } from '../sampling/profile.ts';
 import type { StepPlan } from '../sampling/step-plan.ts';
 
 /** What a step is besides its request. */
-export interface StepOptions extends Pick<CallSpec, 'expects'>, StepPlan {
+export interface StepOptions extends Pick<CallSpec, 'expects' | 'isCrowded'>, StepPlan {
   /** The valid call of another case cannot stand for it. */
   readonly isOwn?: boolean | Planned;
 }

@@ -26,6 +26,8 @@ export interface CallSpec {
    * any other answer it is sent without them, and with fewer of them where that helps.
    */
   readonly expects?: readonly number[];
+  /** Sent with others at the same time, which a refusal may be due to. */
+  readonly isCrowded?: true;
   /** Headers that ride along, in place of those that the client chooses. */
   readonly neutral?: readonly Rider[];
   /** Name of the step of the check that the call belongs to. */

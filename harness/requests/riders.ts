@@ -26,7 +26,7 @@ interface RidingFactor {
 }
 
 /** What decides which factors ride on a call. */
-type RidingSpec = Pick<CallSpec, 'expects' | 'body' | 'headers'>;
+type RidingSpec = Pick<CallSpec, 'expects' | 'isCrowded' | 'body' | 'headers'>;
 
 /** Fields that ride along or are set by the call: Varnish takes 64 with the request line, some of which clients and proxies add. */
 const mostFields = 40;
@@ -116,7 +116,11 @@ function mediaTypeOf({ requestSchema }: Operation, { body }: RidingSpec): string
 }
 
 /** Whether a call that expects some statuses tells a refusal of what rides along from its own response. */
-function tellsRefusals({ expects = [] }: RidingSpec, { refusals = [], isBlocked }: RidingFactor): boolean {
+function tellsRefusals(
+  { expects = [], isCrowded }: RidingSpec,
+  { refusals = [], isBlocked }: RidingFactor,
+): boolean {
+  if (isCrowded === true) return refusals.length === 0 && isBlocked !== true;
   if (isBlocked === true && expects.includes(403)) return false;
   const others = expects.filter((status) => !refusals.includes(status));
   return others.length === expects.length || others.length === 1;
