@@ -67,7 +67,7 @@ export const check: ActiveCheck = activeCheck({
         ...(!lost.includes(exchange) && { deviation: anotherResource }),
         fix: /^[\w.~-]*$/.test(sentValues(exchange)[name] ?? '')
           ? 'Look up the resource in the source of the listing: the same store, replica or index, by the same key.'
-          : `Decode the path once, after it is split, and not as a form is decoded: ${name} holds characters that are percent-encoded in a path, and a plus sign there is no space.`,
+          : `Decode the path once, as UTF-8, after it is split, and not as a form is decoded: ${name} holds characters that are percent-encoded in a path, and a plus sign there is no space.`,
         exchange,
       })),
       () =>

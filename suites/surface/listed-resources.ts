@@ -79,10 +79,12 @@ export function listedValues(listing: Exchange, read: Exchange, name: string): r
 
 /**
  * Whether a value is no plain slug, but made of characters that no router, server or writer of Unicode takes for anything
- * else: a slash may end a segment, a dot begin a format, and a percent sign may be decoded twice.
+ * else: a slash may end a segment, a dot begin a format, and a percent sign may be decoded twice. Letters of all scripts
+ * count that have one form.
  */
 function isSpecial(value: string): boolean {
-  return !isPlainSlug(value) && /^[\w~+,:@!$&=-]+$/.test(value);
+  const hasOneForm = value === value.normalize('NFKC');
+  return !isPlainSlug(value) && hasOneForm && /^[\p{L}\p{N}_~+,:@!$&=-]+$/u.test(value);
 }
 
 /** Some of the values, from the first to the last. */
