@@ -100,6 +100,14 @@ const special: readonly RidingFactor[] = [
     values: ['utm_source=mail', 'callback=go', 'page=1', ''],
     refusals: [400],
   },
+  // By these, frameworks and services show traces in errors.
+  {
+    factor: 'query',
+    values: ['debug=true', 'trace=true'],
+    fits: isRefused,
+    isOptional: true,
+    refusals: [400],
+  },
   { factor: 'traceparent', values: [unsampledTrace], isOptional: true },
 ];
 
