@@ -4,7 +4,12 @@ import { countSettled, probeInputs } from '../../harness/checks/probe-inputs.ts'
 import { showSegment } from '../../harness/fuzzing/path-segment.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isAllowedAnswer, pathValueFactor } from './path-value-factor.ts';
-import { pathValueViolations, type SentValue, sentPathValue } from './path-value-violations.ts';
+import {
+  notFoundEncoded,
+  pathValueViolations,
+  type SentValue,
+  sentPathValue,
+} from './path-value-violations.ts';
 import { corpusOf, pathValues } from './path-values.ts';
 
 const expects = [200, 400, 404];
@@ -31,7 +36,10 @@ export const check: ActiveCheck = activeCheck({
       input: 'a value',
       isAllowed: (exchange) => isAllowedAnswer(operation, sent(exchange)),
       show: (exchange) => showSegment(sent(exchange).raw),
-      violations: (wrong) => pathValueViolations(wrong.map(sent)),
+      violations: (wrong) => [
+        ...pathValueViolations(wrong.map(sent)),
+        ...notFoundEncoded(operation, steps.value.map(sent), steps.valid.at(-1)),
+      ],
       passes: (count) => `answered 200, 400 or 404 for ${count} values that are not plain identifiers`,
     });
   },

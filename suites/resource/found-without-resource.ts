@@ -1,9 +1,11 @@
+import { membersOf } from '../../harness/checks/error-shape.ts';
 import { isOk, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import { leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { hostBelowDomain } from './near-misses.ts';
 import { isNoName, prototypeValue } from './path-values.ts';
-import { sentValue, showsAnother } from './shows-known.ts';
+import { sentValue, showsAnother, showsNone } from './shows-known.ts';
 
 /** Whether a call has one path value, which is a known one of another kind of resource. */
 export function isOfAnotherKind(exchange: Exchange): boolean {
@@ -20,13 +22,44 @@ function isFoundHereAlone(exchange: Exchange, exchanges: readonly Exchange[]): b
   );
 }
 
-/** Whether a value that names nothing was answered with a resource that shows another name, and not that value anywhere. */
+/** Whether a value that names nothing was answered with a resource that shows another name, or none, and not that value anywhere. */
 function showsAnotherForNone(known: Exchange, one: Exchange): boolean {
-  const name = Object.keys(one.row ?? {}).find((each) => isNoName(one.row?.[each]));
+  const name = Object.keys(one.row ?? {}).find((each) => isNone(one.row?.[each]));
   if (name === undefined || !isOk(one)) return false;
-  const shown = [...leavesOf(parseBody(one.response?.body)).values()].map(String);
+  const sent = sentValue(one, name) ?? '';
   // Resources may have numbers beside their names.
-  return showsAnother(name, known, one) && !shown.includes(sentValue(one, name) ?? '');
+  const isNamed = [...leavesOf(parseBody(one.response?.body))].some(
+    ([pointer, leaf]) =>
+      leaf === sent || (typeof leaf === 'number' && String(leaf) === sent && numbers.test(pointer)),
+  );
+  return (showsAnother(name, known, one) || showsNone(name, known, one)) && !isNamed;
+}
+
+/** What members are called whose numbers identify. */
+const numbers = /(?:id|key|code|sku|no|number|slug|handle)$/i;
+
+/** Whether a value names nothing, by its id: a host name below a domain that is reserved for examples is nobody's. */
+function isNone(id: unknown): boolean {
+  return isNoName(id) || id === hostBelowDomain;
+}
+
+/** Whether a value that is white space alone, or the name of the listing itself, got what the listing beside the resource holds. */
+function showsListing(known: Exchange, one: Exchange, exchanges: readonly Exchange[]): boolean {
+  const place = known.request.path.replace(/\/[^/]*$/, '');
+  const name = Object.keys(one.row ?? {}).find((each) => each in one.request.values) ?? '';
+  const sent = sentValue(one, name);
+  if (!isOk(one) || (sent?.trim() !== '' && sent !== place.replace(/^.*\//, ''))) return false;
+  if (!one.request.path.startsWith(`${place}/`)) return false;
+  const listing = exchanges.find(({ request }) => request.method === 'GET' && request.path === place);
+  return listing !== undefined && isOk(listing) && isLike(one, listing) && !isLike(one, known);
+}
+
+/** Whether two bodies have the same members, two levels deep. */
+function isLike(one: Exchange, other: Exchange): boolean {
+  const [shape, otherShape] = [one, other].map(({ response }) =>
+    JSON.stringify([response?.body.json, ...(response ? membersOf(response.body) : [])]),
+  );
+  return shape === otherShape;
 }
 
 /** The violation by a 200 to what names no resource here, where other unknown values are not found. */
@@ -53,6 +86,11 @@ export function foundWithoutResource(
       (one) => known !== undefined && showsAnotherForNone(known, one),
       ({ label }) => `A value that names nothing was answered with a resource: ${label}`,
       'Compare path values as the texts that they are, with no conversion to a number or a boolean and no default, and serve no examples.',
+    ) ??
+    found(
+      (one) => known !== undefined && showsListing(known, one, exchanges),
+      ({ label }) => `A value that names nothing was answered with a list: ${label}`,
+      'Answer 404 to a value of which nothing is left after it is trimmed, and match the whole path of a listing: an empty filter finds everything.',
     ) ??
     found(
       (one) => isOk(one) && Object.values(one.row ?? {}).includes(prototypeValue),

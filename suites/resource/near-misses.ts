@@ -15,6 +15,9 @@ const longId = 16;
 /** Those that all values have, of which a quick run sends one to each parameter. */
 export const commonNearMisses = 6;
 
+/** What the known value before a reserved domain is called. */
+export const hostBelowDomain = 'a host name below a domain';
+
 /** The most near misses of one value. */
 export const mostNearMisses = 9;
 
@@ -57,7 +60,7 @@ export function nearMisses(known: string, random: () => number): readonly NearMi
     ...(isPlainSlug(known)
       ? [
           { what: 'a list with another value', value: `${known},conformance-unknown` },
-          { what: 'a host name below a domain', value: `${known}.shop.example` },
+          { what: hostBelowDomain, value: `${known}.shop.example` },
           // As made for doubles, of which there are not so many.
           {
             what: 'a hyphen and a number appended',

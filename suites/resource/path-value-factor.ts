@@ -14,7 +14,7 @@ import { pathFactor } from '../../harness/requests/noticed-values.ts';
 import { ridersOf } from '../../harness/requests/riders.ts';
 import { declaresAsItsOwn, isSafe, type Operation } from '../../spec/operation.ts';
 import { isExplainedBy, plainToken } from './path-value-cause.ts';
-import { corpusOf, isOfKind, pathValues } from './path-values.ts';
+import { corpusOf, encodedKnown, isOfKind, pathValues } from './path-values.ts';
 import { randomPathValues } from './random-path-values.ts';
 
 /** Random values under way at once. */
@@ -73,8 +73,9 @@ export function pathValueFactor(
     },
     send: (step, input, again) => {
       const { id, label, raw } = input;
+      const isOfKnown = id === encodedKnown;
       // What servers refuse before they look it up, they answer in many ways.
-      const isSentAlone = again !== undefined || isRefusedEarly(raw) || !isSafe(operation);
+      const isSentAlone = again !== undefined || isOfKnown || isRefusedEarly(raw) || !isSafe(operation);
       return client.call(step, {
         label,
         row: { [name]: id },
@@ -84,7 +85,7 @@ export function pathValueFactor(
         // A server may leave a connection on which it met something else than HTTP.
         ...(isNotEncoded(raw) && { connection: 'fresh' as const }),
         ...(isSentAlone ? { neutral: again === undefined ? [] : ridersOf(again) } : {}),
-        isOrdinary: (exchange) => isAllowed(exchange, input),
+        isOrdinary: (exchange) => !isOfKnown && isAllowed(exchange, input),
       });
     },
     isAllowed,

@@ -1,10 +1,11 @@
-import { describeAnswer, isBlockedInFront } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus, isBlockedInFront } from '../../harness/evidence/answer.ts';
 import { isNotEncoded, showSegment, tokensOf } from '../../harness/fuzzing/path-segment.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { causeOf, isExplainedBy } from './path-value-cause.ts';
-import { classLike, type PathValue, pathValues } from './path-values.ts';
+import { classLike, encodedKnown, type PathValue, pathValues } from './path-values.ts';
 
 /** Violations that one case reports at most. */
 const mostViolations = 5;
@@ -65,6 +66,30 @@ export function pathValueViolations(wrong: readonly SentValue[]): readonly Viola
     left = left.filter((other) => !alike.includes(other));
   }
   return [...violations.values()].slice(0, mostViolations);
+}
+
+/** The violation by a known slug that is not found with its letters encoded; ids of sessions may be compared as they were issued. */
+export function notFoundEncoded(
+  { takesIssued }: Operation,
+  sent: readonly SentValue[],
+  control: Exchange | undefined,
+): readonly Violation[] {
+  const first = sent.find(
+    ({ id, known, exchange }) =>
+      id === encodedKnown && takesIssued === undefined && isPlainSlug(known) && hasStatus(exchange, 404),
+  );
+  if (first === undefined || !hasStatus(control, 200)) return [];
+  return [
+    {
+      statement: `A known ${first.name} was not found with its letters percent-encoded`,
+      expected: '200, as for the same letters in plain',
+      actual: '404',
+      kind: `${first.name} ${encodedKnown}`,
+      clause: encodedKnown,
+      fix: 'Decode each segment of the path once, after it is divided and before it is looked up. If a proxy passes the value on in a header or variable, decode that as well.',
+      exchange: first.exchange,
+    },
+  ];
 }
 
 /** The weaker clause that a violation is one of. */

@@ -30,6 +30,9 @@ export interface PathValue extends Input {
 /** The id of the name of the prototype. */
 export const prototypeValue = 'proto';
 
+/** The id of the known value with all characters encoded. */
+export const encodedKnown = 'encoded-known';
+
 /** Whether a value of a call names nothing, by its id. */
 export function isNoName(id: unknown): boolean {
   return pathValues.some((value) => value.id === id && value.isNoName === true);
@@ -132,14 +135,17 @@ export const pathValues: readonly PathValue[] = [
   value('very-long', '4096 letters', 'a'.repeat(4096), joins),
   value('one-character', 'one letter', 'a', { weight: 'low', like: (raw) => tokensOf(raw).length === 1 }),
   value('zero', 'number 0', '0', loose),
-  value('negative-number', 'number -1', '-1', { ...inTurn, like: (raw) => /^-\d/.test(raw) }),
-  value('exponent', 'number with an exponent', '1e999', { like: (raw) => /^-?\d[\d.]*e/i.test(raw) }),
+  value('negative-number', 'number -1', '-1', { ...inTurn, ...loose, like: (raw) => /^-\d/.test(raw) }),
+  value('exponent', 'number with an exponent', '1e999', {
+    ...loose,
+    like: (raw) => /^-?\d[\d.]*e/i.test(raw),
+  }),
   value('large-number', 'number of 20 digits', '99999999999999999999', {
     ...inTurn,
     like: (raw) => /^-?\d{16}/.test(raw),
   }),
   value('uuid', 'UUID', '00000000-0000-0000-0000-000000000000', {
-    ...inTurn,
+    ...{ ...inTurn, ...loose },
     like: (raw) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}/i.test(raw),
   }),
   value('date', 'date', '2024-02-30', { like: (raw) => /^\d{4}-\d\d-\d\d/.test(raw) }),
@@ -192,7 +198,7 @@ export const pathValues: readonly PathValue[] = [
     { like: (raw, known) => known.startsWith(raw) },
   ),
   // Hexadecimal digits in small letters are equal to capitals (RFC 3986, section 6.2.2.1).
-  withKnown('encoded-known', 'known value with all characters encoded', (known) =>
+  withKnown(encodedKnown, 'known value with all characters encoded', (known) =>
     changeLetters(known, (letters) =>
       letters.replace(/[\x21-\x7e]/g, (one, at: number) =>
         at % 2 === 0 ? hexOf(one) : hexOf(one).toLowerCase(),

@@ -49,6 +49,19 @@ export function showsAnother(name: string, known: Exchange, wrong: Exchange): bo
   return idPointers(before, value).some((pointer) => isOtherId(shown.get(pointer), sent));
 }
 
+/** Whether a 200 shows, where the known one shows its id, a resource without any. */
+export function showsNone(name: string, known: Exchange, wrong: Exchange): boolean {
+  const [before, shown] = [known, wrong].map(fieldsOf);
+  if (before === undefined || shown === undefined) return false;
+  return idPointers(before, sentValue(known, name) ?? '').some((pointer) => {
+    const owner = pointer.slice(0, pointer.lastIndexOf('/') + 1);
+    return (
+      (shown.get(pointer) ?? '') === '' &&
+      [...shown.keys()].some((at) => at.startsWith(owner) && before.has(at))
+    );
+  });
+}
+
 /** Whether the response to a known value holds anything by which it can be recognized. */
 export function isRecognizable(name: string, known: Exchange): boolean {
   const fields = fieldsOf(known);

@@ -14,8 +14,10 @@ export const check: CollectiveCheck = {
   applies: ({ pathParameters }) => pathParameters.length > 0,
   dedupeKey: (exchange) => {
     const values = Object.entries(exchange.request.values);
-    if (values.length === 0 || exchange.failure !== undefined || mayBeAnotherRoute(exchange))
-      return undefined;
+    if (exchange.failure !== undefined || mayBeAnotherRoute(exchange)) return undefined;
+    // A listing, which a wrong value may be answered with.
+    if (values.length === 0)
+      return isOk(exchange) && exchange.step === 'valid' ? exchange.operation : undefined;
     // Cases of sessions read many sessions, and each of these ids is a good one.
     if (values.some(([name]) => name === 'sessionId') && !isOfResources(exchange)) return undefined;
     const isAccepted = isOk(exchange);
