@@ -28,6 +28,8 @@ export interface CallSpec {
   readonly expects?: readonly number[];
   /** Sent with others at the same time, which a refusal may be due to. */
   readonly isCrowded?: true;
+  /** The entity tag of the valid answer, which a call that must be refused may name. */
+  readonly tag?: string;
   /** Headers that ride along, in place of those that the client chooses. */
   readonly neutral?: readonly Rider[];
   /** Name of the step of the check that the call belongs to. */

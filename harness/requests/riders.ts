@@ -14,7 +14,7 @@ export type Rider = readonly [factor: string, value: string];
 /** A factor whose values ride along on calls. */
 interface RidingFactor {
   readonly factor: string;
-  readonly values: readonly string[] | ((operation: Operation) => readonly string[]);
+  readonly values: readonly string[] | ((operation: Operation, spec: RidingSpec) => readonly string[]);
   /** Whether it fits a call of an operation; any if absent. */
   readonly fits?: (operation: Operation, spec: RidingSpec) => boolean;
   /** A call without any value of it is one to be sent as well, however few calls there are. */
@@ -26,7 +26,7 @@ interface RidingFactor {
 }
 
 /** What decides which factors ride on a call. */
-type RidingSpec = Pick<CallSpec, 'expects' | 'isCrowded' | 'body' | 'headers'>;
+type RidingSpec = Pick<CallSpec, 'expects' | 'isCrowded' | 'body' | 'headers' | 'tag'>;
 
 /** Fields that ride along or are set by the call: Varnish takes 64 with the request line, some of which clients and proxies add. */
 const mostFields = 40;
@@ -51,7 +51,7 @@ const special: readonly RidingFactor[] = [
   // What is refused matches nothing either.
   {
     factor: 'if-none-match',
-    values: ['*', ...unmatched],
+    values: (_operation, { tag }) => ['*', ...(tag === undefined ? [] : [tag]), ...unmatched],
     fits: (...call) => isSafe(call[0]) && isRefused(...call),
   },
   // Recipients must read the form of RFC 850 as well (RFC 9110 section 5.6.7).
@@ -129,7 +129,6 @@ function tellsRefusals(
   { refusals = [], isBlocked }: RidingFactor,
 ): boolean {
   if (isCrowded === true) return refusals.length === 0 && isBlocked !== true;
-  if (isBlocked === true && expects.includes(403)) return false;
   const others = expects.filter((status) => !refusals.includes(status));
   return others.length === expects.length || others.length === 1;
 }
@@ -150,7 +149,7 @@ export function ridersOn(
 ): readonly Rider[] {
   const all = [...factors, ...ofKeys(operation, keys)].flatMap((riding, at) => {
     const { factor, fits, isOptional } = riding;
-    const values = typeof riding.values === 'function' ? riding.values(operation) : riding.values;
+    const values = typeof riding.values === 'function' ? riding.values(operation, spec) : riding.values;
     // Each factor has a start of its own.
     const start = Math.floor(random() * 1_000);
     // One more choice, where there is room: the value of the harness, or none.

@@ -39,7 +39,7 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
     steps: {
       valid: control('valid call'),
       together: probe(`${label}, but with everything else that might grant access`, {
-        times: 1 + otherRoutes.length,
+        times: (operation) => 1 + otherRoutes(operation).length,
       }),
       single: probe(`${label}, but with one such thing`, { followUp: true }),
       bare: witness(`${label}, and nothing else`, { followUp: true }),
@@ -82,7 +82,7 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
             for (const ways of lists) if ((await send(ways)) === 200) await find(ways);
         }
         // A path that leads nowhere does so at once.
-        const apart = [whole === status ? [] : elsewhere, ...otherRoutes.map((way) => [way])];
+        const apart = [whole === status ? [] : elsewhere, ...otherRoutes(operation).map((way) => [way])];
         for (const ways of apart.map((some) => [...some, ...kept]).filter(({ length }) => length > 0))
           if ((await send(ways, atOnce)) === 200) await find(ways);
         if (!takesBody(operation) || valid === undefined || !isOk(valid)) return;

@@ -1,6 +1,7 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { steadyControl } from '../../harness/checks/steady-control.ts';
 import type { Step } from '../../harness/checks/step.ts';
+import { headerOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
@@ -19,8 +20,9 @@ export async function besideValidCall(
 ): Promise<void> {
   const { exchange: valid, missing } = await steadyControl(client, step, changes);
   // As a refused call uses nothing up, each may name the same session or login.
-  const values = await client.forRefusal(() => takeValues(client));
-  await send({ values, valid });
+  const taken = await client.forRefusal(() => takeValues(client));
+  const tag = valid && headerOf(valid, 'etag');
+  await send({ values: { ...taken, ...(tag && { tag }) }, valid });
   if (missing !== undefined) throw missing;
 }
 

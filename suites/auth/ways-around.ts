@@ -88,8 +88,11 @@ const marks: ReadonlyArray<readonly [value: string, headers: string]> = [
   ['admin', 'x-amzn-oidc-identity x-roles'],
   ['admin@shop.example', 'x-auth-request-email'],
   ['accounts.google.com:admin@shop.example', 'x-goog-authenticated-user-email'],
-  ['1', 'x-authenticated-userid x-user-id x-debug'],
-  ['catalog:read', 'x-authenticated-scope x-scopes x-scope x-token-scope x-oauth-scopes'],
+  ['1', 'x-authenticated-userid x-user-id x-consumer-id x-debug'],
+  [
+    'catalog:read',
+    'x-authenticated-scope x-scopes x-scope x-token-scope x-oauth-scopes x-consumer-scopes x-auth-scopes',
+  ],
   ['SUCCESS', 'x-ssl-client-verify ssl-client-verify'],
   ['By=spiffe://shop.example/api;Subject="CN=admin"', 'x-forwarded-client-cert'],
   ['true', 'x-envoy-internal x-internal-request'],
@@ -102,14 +105,29 @@ const marks: ReadonlyArray<readonly [value: string, headers: string]> = [
 
 const scope = 'catalog:read';
 
+type WaysClient = Pick<CaseClient, 'baseUrl' | 'operations'>;
+
+/** The paths of public reads. */
+function publicPaths({ baseUrl, operations }: WaysClient): readonly string[] {
+  const reads = operations.filter((one) => one.auth === 'none' && one.pathParameters.length === 0);
+  return reads.map(({ path }) => baseUrlParts(baseUrl).basePath + path);
+}
+
+/** Parameters in which some services pass on a path. */
+const pathParameters = ['next', 'url', 'redirect', 'path', 'return', 'to', 'service'];
+
 /** Ways without a key. */
-export function waysWithoutKey({ baseUrl }: Pick<CaseClient, 'baseUrl'>): readonly Ways[] {
-  const { origin } = baseUrlParts(baseUrl);
+export function waysWithoutKey(client: WaysClient): readonly Ways[] {
+  const { origin } = baseUrlParts(client.baseUrl);
   return [
     ['debug=true', 'admin=true', 'internal=1', 'preview=1', 'role=admin']
-      .map((flag) => query(flag))
-      .concat(['scope', 'scopes', 'permissions'].map((name) => query(`${name}=${scope}`))),
+      .concat(['scope', 'scopes', 'permissions'].map((name) => `${name}=${scope}`))
+      // A guard may look for a public path in the whole URL.
+      .concat(publicPaths(client).map((path, at) => `${pathParameters[at % pathParameters.length]}=${path}`))
+      .map((sent) => query(sent)),
     marks.flatMap(([value, names]) => names.split(' ').map((name) => header(name, value))),
+    // Some servers take an underscore for a hyphen, where a gateway removes the name with a hyphen alone; others refuse it.
+    ['x_consumer_id', 'x_user_id', 'x_authenticated_userid'].map((name) => header(name, '1')),
     // What a page of the service itself sends: some services let it through, and some refuse any page before they look for a key.
     [
       header('origin', origin),
@@ -143,15 +161,34 @@ export function waysWithoutKey({ baseUrl }: Pick<CaseClient, 'baseUrl'>): readon
 }
 
 /** Other forms of a path, which a guard may not take for the one that a router then finds; a router may find none as well. */
-export const otherRoutes: Ways = [
+const otherPaths: Ways = [
   route('escaped words', 'the first letter of each word of the path escaped', (template) =>
     template.replace(/(?<=\/)[a-z]/g, escaped),
   ),
   route('semicolon', 'a semicolon and a parameter behind the path', (template) => `${template};v=1`),
   // Some routers drop the ending of a format, which a guard may not know.
   route('suffix', '.json behind the path', (template) => `${template}.json`),
-  route('double slash', 'two slashes in the path', (template) => template.replace(/\/(?=[^/]+$)/, '//')),
+  route('capitals', 'the words of the path in capitals', (template) =>
+    template.replace(/(?<=\/)[a-z][\w-]*/g, (word) => word.toUpperCase()),
+  ),
+  route('double slashes', 'two slashes for each one in the path', (template) =>
+    template.replace(/(?<!^)\//g, '//'),
+  ),
+  route('dots', '/./ for each slash in the path', (template) => template.replace(/(?<!^)\//g, '/./')),
 ];
+
+/** A guard that lets preflights pass may not know which method a router then takes. */
+const asPreflight: Way = {
+  id: 'preflight',
+  says: 'OPTIONS with x-http-method-override: GET',
+  change: (call) => withHeader('x-http-method-override', 'GET')({ ...call, method: 'OPTIONS' }),
+  leadsElsewhere: true,
+};
+
+/** Other forms of a call by which a guard may not know the operation that a router then finds. */
+export function otherRoutes(operation: Operation): Ways {
+  return operation.method === 'GET' ? [...otherPaths, asPreflight] : otherPaths;
+}
 
 /** Headers in which proxies pass on the path that a client asked for (IIS, nginx, Traefik, Envoy, oauth2-proxy). */
 const pathHeaders = [
@@ -166,9 +203,8 @@ const pathHeaders = [
 ];
 
 /** Headers that may lead elsewhere where they are heard, such as to a public read. */
-export function headersElsewhere({ baseUrl, operations }: CaseClient, operation: Operation): Ways {
-  const read = operations.find((one) => one.auth === 'none' && one.pathParameters.length === 0);
-  const publicPath = baseUrlParts(baseUrl).basePath + (read?.path ?? '');
+export function headersElsewhere(client: WaysClient, operation: Operation): Ways {
+  const [publicPath = ''] = publicPaths(client);
   return [
     // Some guards decide by this path; a proxy that takes it for the path answers with that read.
     ...pathHeaders.map((name) => header(name, publicPath)),

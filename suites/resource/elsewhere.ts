@@ -39,14 +39,15 @@ export function synonymsOf(
 export function waysElsewhere({ name, synonyms, inPath, elsewhere }: Named): Ways {
   const value = encodeURIComponent(elsewhere);
   const named = `${name}=${value}`;
-  const inQuery = [...inWordsToo([name], '_'), 'id'].map((one) => `${one}=${value}`);
+  const names = [...inWordsToo([name], '_'), 'id'];
+  const inQuery = names.map((one) => `${one}=${value}`);
   const changes: Readonly<Record<string, Change>> = {
     query: query(inQuery.join('&')).change,
     cookie: withHeader('cookie', named),
     header: (call) => headersFor(synonyms).reduce((all, one) => withHeader(one, value)(all), call),
     referer: withHeader('referer', `https://shop.example/${value}`),
     segment: (call) => ({ ...call, rawParameters: { [name]: `${encodeURIComponent(inPath)};${named}` } }),
-    body: members('', '', { [name]: elsewhere }).change,
+    body: members('', '', Object.fromEntries(names.map((one) => [one, elsewhere]))).change,
   };
   return Object.entries(changes).map(([id, change]) => ({ id, says: places[id] ?? id, change }));
 }
