@@ -2,6 +2,7 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, unexpected, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, probe } from '../../harness/checks/step.ts';
 import { describeAnswer, isOk } from '../../harness/evidence/answer.ts';
+import { jsonBody } from '../../harness/requests/call-spec.ts';
 import {
   asQuery,
   idsShown,
@@ -10,6 +11,7 @@ import {
   lettersOfNearMiss,
   lookAlike,
   nearMisses,
+  returnHolding,
   returnWith,
   shownIds,
 } from './login-values.ts';
@@ -31,6 +33,9 @@ export const check: ActiveCheck = activeCheck({
     }),
     // It may leave its condition out of a query.
     empty: probe('an empty text in place of a state', { weight: 'medium' }),
+    operator: probe('an operator of a query in place of a state', { weight: 'medium' }),
+    // A login is under way, which is the first one that a query without a condition finds.
+    nothing: probe('an empty object', { weight: 'medium' }),
     sessionId: probe('the id of a checkout session in place of a state', { weight: 'medium' }),
     nearMiss: probe('a return that is nearly one that was issued', { times: nearMisses.length }),
   },
@@ -47,6 +52,8 @@ export const check: ActiveCheck = activeCheck({
       for (const id of idsShown(consumed, issued).slice(0, client.times(steps.shownId)))
         await client.call(steps.shownId, { body: returnWith(consumed, issued, () => id) });
       await client.repeat(steps.empty, { body: returnWith(consumed, issued, () => '') });
+      await client.repeat(steps.operator, { body: returnHolding(consumed, issued, { $ne: null, $gt: '' }) });
+      await client.repeat(steps.nothing, { body: jsonBody({}) });
       await client.each(steps.sessionId, async () => {
         const id = await client.capture('sessionId').catch(() => undefined);
         if (typeof id !== 'string') return;
