@@ -1,11 +1,13 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
-import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, notApplicable, pass, violated, violatedOr } from '../../harness/checks/outcomes.ts';
 import { probe } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { cachedFix, cachedKind } from '../../harness/results/causes/cached-answer.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
+import { isSameKey } from './accepted-calls.ts';
 import { identitiesIn } from './identities.ts';
-import { mixedUpAtOneUrl } from './mixed-up-identities.ts';
+import { mixedUpAtOnce, mixedUpAtOneUrl } from './mixed-up-identities.ts';
 import { ownQuery } from './refused-calls.ts';
 
 /**
@@ -20,6 +22,14 @@ const rounds: ReadonlyArray<Planned & { readonly turns: string }> = [
 /** Calls at URLs that the other key asked first, in both full rounds. */
 const confirming = 4;
 
+/** A number that is the id of the first one of many a table, by all names that an identity has for ids. */
+const idsOfOthers = ['id', 'installationId', 'installation_id', 'keyId', 'key_id', 'clientId', 'client_id']
+  .map((name) => `${name}=1`)
+  .join('&');
+
+/** Pairs of calls at the same time: whether they meet is a matter of chance. */
+const pairs = 4;
+
 export const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-5',
   title: 'what one key is shown at a URL is not what the key before it got there',
@@ -28,6 +38,14 @@ export const check: ActiveCheck = activeCheck({
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
   steps: {
     asFirst: probe('call of one key at a URL of its own', { times: 4, strength: 'part' }),
+    otherIds: probe('call with other ids in its query', { weight: 'medium' }),
+    // An id may change from moment to moment.
+    ownIds: probe('the call without them again', { followUp: true }),
+    atOnce: probe('calls of both keys at the same time', {
+      weight: 'medium',
+      at: ({ role }) => role === 'identifies-installation',
+      times: 2 * pairs,
+    }),
     asSecond: probe('call of one key at a URL that the other key asked first', {
       times: 2,
       strength: 'part',
@@ -36,7 +54,7 @@ export const check: ActiveCheck = activeCheck({
   probe: async (client, steps) => {
     const connection = client.openConnection();
     for (const [at, { turns }] of client.chosen(rounds).entries()) {
-      if (at > 0 && mixedUpAtOneUrl(client.exchanges) === undefined) return;
+      if (at > 0 && mixedUpAtOneUrl(client.exchanges) === undefined) break;
       const asked = new Set<string>();
       for (const [key, url = ''] of turns.split(' ').map((turn) => [...turn])) {
         const credential = key === 's' ? client.keys.scoped : client.keys.unscoped;
@@ -46,8 +64,21 @@ export const check: ActiveCheck = activeCheck({
         asked.add(url);
       }
     }
+    for (const one of await client.repeat(steps.otherIds, { query: idsOfOthers }))
+      if (showsOtherIds(one, client.exchanges)) await client.call(steps.ownIds, { query: ownQuery(client) });
+    const keys = Array.from({ length: client.times(steps.atOnce) }, (_, at) =>
+      at % 2 === 0 ? client.keys.scoped : client.keys.unscoped,
+    );
+    await Promise.all(
+      keys.map((credential, at) =>
+        client.call(steps.atOnce, {
+          ...(credential && { credential }),
+          connection: at < pairs ? 'fresh' : client.openConnection(),
+        }),
+      ),
+    );
   },
-  evaluate: ({ steps: { asFirst, asSecond } }) => {
+  evaluate: ({ steps: { asFirst, asSecond, atOnce, otherIds, ownIds } }) => {
     const exchanges = [...asFirst, ...asSecond];
     if (exchanges.length > 0 && exchanges.every((one) => statusOf(one) === 400))
       return notApplicable(
@@ -56,6 +87,24 @@ export const check: ActiveCheck = activeCheck({
     if (identitiesIn(exchanges).length < exchanges.length || asSecond.length === 0)
       return inconclusive('the calls of the two keys were not all answered with 200 and JSON');
     const mixedUp = asSecond.length >= confirming ? mixedUpAtOneUrl(exchanges) : undefined;
+    const chosen = otherIds.find((one) => ownIds.length > 0 && showsOtherIds(one, [...exchanges, ...ownIds]));
+    if (chosen !== undefined)
+      return violated({
+        statement: 'A key is shown what an id in the query names',
+        expected: 'the ids that the key is shown without it',
+        actual: '200 with other ids',
+        fix: 'Take the installation and the key from the credential alone, and not from a parameter that any client can send.',
+        exchange: chosen,
+      });
+    const met = mixedUpAtOnce(exchanges, atOnce);
+    if (mixedUp === undefined && met !== undefined)
+      return violated({
+        statement: 'A key got what another key is shown',
+        expected: 'what the key is shown when no other asks',
+        actual: '200 with what the other key is shown',
+        company: 'with calls of both keys under way',
+        exchange: met,
+      });
     return violatedOr(
       mixedUp === undefined
         ? []
@@ -74,3 +123,14 @@ export const check: ActiveCheck = activeCheck({
     );
   },
 });
+
+/** Whether a call shows another id where all calls of its key show one. */
+function showsOtherIds(one: Exchange, calls: readonly Exchange[]): boolean {
+  const isUsual = (call: Exchange): boolean => call !== one && isSameKey(call, one);
+  const [asked, ...usual] = identitiesIn([one, ...calls.filter(isUsual)]);
+  if (asked?.exchange !== one || usual.length < 2) return false;
+  return [...asked.leaves].some(([pointer, id]) => {
+    const [known, ...others] = new Set(usual.map(({ leaves }) => leaves.get(pointer)));
+    return /id$/i.test(pointer) && known !== undefined && others.length === 0 && known !== id;
+  });
+}

@@ -98,6 +98,15 @@ function mixedUp(all: readonly Identity[]): readonly Identity[] {
   });
 }
 
+/** A call of several at the same time that shows a key what, in turn, all calls of the other one showed. */
+export function mixedUpAtOnce(
+  inTurn: readonly Exchange[],
+  atOnce: readonly Exchange[],
+): Exchange | undefined {
+  const calls = identitiesIn(inTurn);
+  return identitiesIn(atOnce).find((one) => whoseIs(one, calls) === 'other')?.exchange;
+}
+
 /** Two calls at one URL of which the second shows its key, as all such calls do, what the other key gets at a URL of its own. */
 export function mixedUpAtOneUrl(
   exchanges: readonly Exchange[],

@@ -1,7 +1,16 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violated } from '../../harness/checks/outcomes.ts';
-import { control } from '../../harness/checks/step.ts';
-import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
+import { control, probe } from '../../harness/checks/step.ts';
+import {
+  describeAnswer,
+  hasStatus,
+  isBlockedInFront,
+  isOk,
+  statusOf,
+} from '../../harness/evidence/answer.ts';
+import type { Operation } from '../../spec/operation.ts';
+
+const isList = ({ path }: Operation): boolean => /\/(?:products|categories|search)$/.test(path);
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-1',
@@ -9,15 +18,20 @@ export const check: ActiveCheck = activeCheck({
   applies: (operation) => operation.auth === 'none',
   steps: {
     withoutKey: control('without credentials'),
+    // Some shops let only customers look further than the first pages.
+    deepPage: probe('a later page without credentials', { weight: 'medium', at: isList }),
     withKey: control('the same call with a key', { followUp: true }),
   },
   probe: async (client, steps) => {
     const exchange = await client.call(steps.withoutKey);
     const credential = client.keys.scoped ?? client.keys.unscoped;
-    if (!isOk(exchange) && credential !== undefined) await client.call(steps.withKey, { credential });
+    if (isOk(exchange)) await client.repeat(steps.deepPage, { query: 'page=9' });
+    else if (credential !== undefined) await client.call(steps.withKey, { credential });
   },
-  evaluate: ({ steps: { withoutKey, withKey } }) => {
-    const [exchange] = withoutKey;
+  evaluate: ({ steps: { withoutKey, deepPage, withKey } }) => {
+    const [first] = withoutKey;
+    const denied = deepPage.find((one) => hasStatus(one, 401, 403) && !isBlockedInFront(one));
+    const exchange = denied ?? first;
     if (exchange === undefined) return inconclusive('no call without credentials was sent');
     const status = statusOf(exchange);
     const actual = describeAnswer(exchange);

@@ -9,6 +9,7 @@ import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 
+const takesName = ({ pathParameters }: Operation): boolean => pathParameters.length > 0;
 const takesBody = ({ requestSchema }: Operation): boolean => requestSchema !== undefined;
 
 export const check: ActiveCheck = activeCheck({
@@ -21,7 +22,10 @@ export const check: ActiveCheck = activeCheck({
     page: probe('Accept: text/html', { at: isSafe }),
     asterisk: probe('Accept: *', { at: isSafe }),
     unreadable: probe('Accept: null for an unknown resource', {
-      at: (operation) => isSafe(operation) && operation.pathParameters.length > 0,
+      at: (operation) => isSafe(operation) && takesName(operation),
+    }),
+    refused: probe('Accept: application/xml for what is refused', {
+      at: (operation) => isSafe(operation) && (operation.auth === 'api-key' || takesName(operation)),
     }),
     compressed: probe('a body compressed with gzip', { at: takesBody }),
     claimed: probe('a body that only claims to be compressed with gzip', { at: takesBody }),
@@ -37,10 +41,16 @@ export const check: ActiveCheck = activeCheck({
     await client.call(steps.page, { headers: { accept: 'text/html' } });
     await client.call(steps.asterisk, { headers: { accept: '*' } });
     const name = operation.pathParameters.at(-1);
+    const unknown = async (): Promise<Record<string, string>> =>
+      name === undefined
+        ? {}
+        : { [name]: unknownLike((await client.knownValue(name)).value, client.random(name)) };
+    const xml = { headers: { accept: 'application/xml' } };
+    if (operation.auth === 'api-key')
+      await client.call(steps.refused, { ...xml, credential: client.keys.none, placeholders: true });
+    else if (name !== undefined) await client.call(steps.refused, { ...xml, parameters: await unknown() });
     if (name === undefined) return;
-    const { value } = await client.knownValue(name);
-    const parameters = { [name]: unknownLike(value, client.random(name)) };
-    await client.call(steps.unreadable, { headers: { accept: 'null' }, parameters });
+    await client.call(steps.unreadable, { headers: { accept: 'null' }, parameters: await unknown() });
   },
   evaluate: ({ operation, steps }) => {
     const probes = Object.values(steps).flat();

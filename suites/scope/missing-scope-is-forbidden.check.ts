@@ -1,12 +1,12 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
-import { inconclusive } from '../../harness/checks/outcomes.ts';
+import { inconclusive, violated } from '../../harness/checks/outcomes.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, probe, witness } from '../../harness/checks/step.ts';
 import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { riderRows } from '../../harness/requests/riders.ts';
-import { isSafe } from '../../spec/operation.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
 import { isAccepted } from '../auth/no-way-around.ts';
 import { besideValidCall } from '../auth/refused-calls.ts';
 import { together, type Ways } from '../auth/way.ts';
@@ -34,6 +34,8 @@ export const check: ActiveCheck = activeCheck({
       joined: 'all',
       expects: [403],
     }),
+    // The answer may be refused after the work is done.
+    made: witness('the session that a refused create names, with the scoped key', { followUp: true }),
     elsewhere: witness('is the unscoped key accepted where no scope is needed?', { followUp: true }),
   },
   probe: async (client, steps, operation) => {
@@ -58,7 +60,14 @@ export const check: ActiveCheck = activeCheck({
         }
         for (const step of [steps.withoutScope, steps.asAnotherClient]) {
           const sent = await client.repeat(step, changes);
-          if (sent.every(isRefused)) continue;
+          if (sent.every(isRefused)) {
+            for (const id of sessionsNamedBy(sent, operation))
+              await client.call(steps.made, {
+                operation: client.withRole('reads-session'),
+                parameters: { sessionId: id },
+              });
+            continue;
+          }
           await askElsewhere();
           return;
         }
@@ -68,8 +77,19 @@ export const check: ActiveCheck = activeCheck({
   },
   evaluate: ({
     operation: { scope },
-    steps: { valid, withoutScope, asAnotherClient, disguised, elsewhere },
+    steps: { valid, withoutScope, asAnotherClient, disguised, made, elsewhere },
   }) => {
+    const [refused] = withoutScope;
+    const kept = made.find(isOk);
+    if (kept !== undefined && refused !== undefined)
+      return violated({
+        statement: 'A key without the scope created a session all the same',
+        expected: '403, and no session',
+        actual: '403, and a session that a header of it names',
+        fix: 'Look at the scope before the work is done, not when its result is written.',
+        exchange: refused,
+        steps: [refused, kept],
+      });
     const plain = [...withoutScope, ...asAnotherClient];
     // The smallest one that was accepted comes last.
     const taken = plain.some(isOk) ? [] : disguised.filter((one) => isAccepted(one, valid.at(-1))).slice(-1);
@@ -90,3 +110,11 @@ export const check: ActiveCheck = activeCheck({
     });
   },
 });
+
+/** Words in headers of refused creates that may name a session. */
+function sessionsNamedBy(refused: readonly Exchange[], { role }: Operation): ReadonlySet<string> {
+  const headers =
+    role === 'creates-session' ? refused.flatMap(({ response }) => response?.headers ?? []) : [];
+  const naming = headers.filter(([name]) => /location|session/i.test(name));
+  return new Set(naming.flatMap(([, value]) => /[\w-]{8,}(?=\/?$)/.exec(value)?.[0] ?? []).slice(0, 2));
+}

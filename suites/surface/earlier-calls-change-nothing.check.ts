@@ -6,7 +6,14 @@ import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation, sharedResource } from '../../spec/operation.ts';
 import { deviationOf } from '../client/client-answers.ts';
-import { callOf, type EarlierCall, earlierCalls, joinedCalls, namesOf } from './earlier-calls.ts';
+import {
+  callOf,
+  type EarlierCall,
+  earlierCalls,
+  foreignHost,
+  joinedCalls,
+  namesOf,
+} from './earlier-calls.ts';
 
 /** Milliseconds before each valid call that looks whether the service has recovered. */
 const pauses: readonly number[] = [1_000, 2_000, 4_000];
@@ -95,7 +102,7 @@ export const check: ActiveCheck = activeCheck({
         expected: '200, as before',
         actual: defectOf(exchange, operation, first) ?? '',
         company: `after ${earlierThan(exchange)}`,
-        fix: 'Look for what the earlier call leaves behind: a cache that does not distinguish a GET from a HEAD, a range or a 304, a buffer or lock that is not released, a ban of refused clients.',
+        fix: 'Look for what the earlier call leaves behind: a cache that does not distinguish a GET from a HEAD, a range, a 304, a client with a key or another host, a buffer or lock that is not released, a ban of refused clients.',
         exchange,
       })),
       () => pass(`answered with 200 after ${countAt(operation)} other calls`),
@@ -114,6 +121,7 @@ function defectOf(exchange: Exchange, operation: Operation, usual: Exchange): st
   const status = statusOf(exchange);
   if (status === 409 && sharedResource(operation) === 'session') return undefined;
   if (isBlockedInFront(exchange)) return undefined;
+  if (JSON.stringify(exchange.response ?? '').includes(foreignHost)) return `${status} with that host`;
   // What is wrong with the usual answer as well is for other checks.
   return deviationOf(usual, operation) === undefined ? deviationOf(exchange, operation) : undefined;
 }

@@ -14,6 +14,9 @@ interface Known {
   readonly random: () => number;
 }
 
+/** A name that no target has. */
+export const foreignHost = 'conformance-host.example';
+
 /** A call that may come before a valid one and must leave no trace in its answer. */
 export interface EarlierCall {
   /** Its value in the row of a call. */
@@ -36,8 +39,9 @@ export function joinedCalls(calls: readonly EarlierCall[]): ReadonlyArray<readon
 export function callOf(joined: readonly EarlierCall[], known: Known): CallChanges {
   const changes = joined.map((one) => one.changes(known));
   const headers = joined.length > 1 && { headers: Object.assign({}, ...changes.map((one) => one.headers)) };
-  const row = { earlier: joined.map(({ id }) => id) };
-  return { label: namesOf(joined), row, propagationDelayMs: 0, ...changes[0], ...headers };
+  const whole: CallChanges = Object.assign({}, ...changes);
+  const row = { earlier: joined.map(({ id }) => id), ...whole.row };
+  return { label: namesOf(joined), propagationDelayMs: 0, ...whole, ...headers, row };
 }
 
 /** The calls as reports name them. */
@@ -47,6 +51,8 @@ export function namesOf(calls: readonly EarlierCall[]): string {
 
 type At = EarlierCall['at'];
 
+const isPublic: At = ({ auth }) => auth === 'none';
+const isOfShop: At = (operation) => isPublic(operation) && operation.pathParameters.length === 0;
 const takesBody: At = ({ requestSchema }) => requestSchema !== undefined;
 const takesBodyWithKey: At = (operation) => operation.auth === 'api-key' && takesBody(operation);
 const mayBeAbandoned: At = (operation) => isSafe(operation) || takesBody(operation);
@@ -88,11 +94,27 @@ const rows: Readonly<Record<string, Row>> = {
   head: ['HEAD', isSafe, { method: 'HEAD' }],
   range: ['a request for the first ten bytes', isSafe, { headers: { range: 'bytes=0-9' } }, 'joins'],
   compressed: ['a request that accepts compression', isSafe, compressed, 'joins'],
+  keyed: [
+    'a call with a key',
+    isPublic,
+    ({ keys: { scoped, unscoped, none } }) => ({ credential: unscoped ?? scoped ?? none }),
+    'joins',
+  ],
   reload: ['a reload', isSafe, ({ valid }) => reload(valid), 'joins'],
   'long and unfinished': [
     'a long body that ends too early',
     takesBody,
     { body: longBody, placeholders: true },
+  ],
+  // A query of its own keeps caches that know URLs from serving that host to others.
+  'foreign host': [
+    `a call by way of another host`,
+    isOfShop,
+    ({ random }) => ({
+      headers: { 'x-forwarded-host': foreignHost },
+      query: `_=${Math.floor(random() * 1e12)}`,
+      row: { route: 'other' },
+    }),
   ],
   'unreadable query': ['a query that cannot be decoded', isSafe, { query: 'page=%zz' }],
   abandoned: ['a call whose client left before the answer', mayBeAbandoned, abandoned],

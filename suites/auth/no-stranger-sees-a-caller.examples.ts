@@ -1,0 +1,37 @@
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Examples } from '../examples-for-tests.ts';
+
+const operation = exampleOperation({ id: 'readsBootstrap', auth: 'none' });
+const keyId = 'b0a9ef4e-57c1-4f2f';
+const identity = exampleExchange({ operation: 'identity', status: 200, body: JSON.stringify({ keyId }) });
+
+/** Examples of auth/no-stranger-sees-a-caller. */
+export const examples: Examples = {
+  passes: [
+    {
+      name: 'what it always shows',
+      given: { operation, exchanges: [identity, anonymous({ name: 'shop' })] },
+    },
+    {
+      name: 'the id of the key of the shop itself, each time',
+      given: { operation, exchanges: [identity, anonymous({ keyId }), anonymous({ keyId, again: true })] },
+    },
+  ],
+  violates: [
+    {
+      name: 'the id of a key, once',
+      given: { operation, exchanges: [anonymous({ name: 'shop' }), identity, anonymous({ keyId })] },
+    },
+  ],
+  notApplicable: [{ name: 'no call without a key', given: { operation, exchanges: [identity] } }],
+};
+
+function anonymous(body: object): Exchange {
+  return exampleExchange({
+    operation: operation.id,
+    credential: 'none',
+    status: 200,
+    body: JSON.stringify(body),
+  });
+}
