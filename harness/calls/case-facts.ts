@@ -142,6 +142,12 @@ export class CaseFacts {
     return state === undefined ? act() : this.context.locks[state].inTurn(act);
   }
 
+  /** Acts beside other cases on the same state, for a case that does not share it all the time. */
+  sharing<T>(act: () => Promise<T>): Promise<T> {
+    const state = sharedResource(this.sendingFor.operation);
+    return state === undefined ? act() : this.context.locks[state].shared(() => this.inTurn(act));
+  }
+
   /** Waits; another case may run meanwhile. */
   pause(ms: number): Promise<void> {
     const { slots, sleep } = this.context;

@@ -75,6 +75,8 @@ export interface ActiveCheck extends CheckBasis<Evidence> {
   readonly stage?: Stage;
   /** Its cases begin before the others of their stage, which fill the seconds for which they wait. */
   readonly beginsFirst?: true;
+  /** Its cases wait for most of the run, so that no stage waits for them; they hold nothing that other cases share meanwhile. */
+  readonly isLasting?: true;
   /** Whether it excludes other cases on the same sessions or logins while it runs. */
   readonly alone?: (operation: Operation) => boolean;
   /** Sends requests; evaluates nothing. */

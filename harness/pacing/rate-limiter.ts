@@ -42,6 +42,8 @@ const longestOwnPause = 1_000;
 const mostVainPauses = 14;
 /** Milliseconds after a refusal by a firewall: many of them in a short time end in a ban. */
 const blockedPause = 200;
+/** How many times as many requests a crowd may hold, where requests may be concurrent at all. */
+const timesInCrowd = 5;
 /** Responses that are remembered, and how many of one operation. */
 const memory = 100;
 const ownMemory = 10;
@@ -70,6 +72,7 @@ export class RateLimiter {
   readonly #now: () => number;
   readonly #sleep: (ms: number) => Promise<void>;
   readonly #places: Semaphore;
+  readonly #crowded: Semaphore;
   readonly #pace: Pace;
   readonly #operations = new Map<string, Paced>();
   #recent: Array<{ readonly operation: string; readonly isRefused: boolean }> = [];
@@ -85,7 +88,9 @@ export class RateLimiter {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
     this.#sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
-    this.#places = new Semaphore(options.concurrency);
+    const { concurrency } = options;
+    this.#places = new Semaphore(concurrency);
+    this.#crowded = new Semaphore(concurrency > 1 ? timesInCrowd * concurrency : 1);
     this.#pace = new Pace(longestPause, options.random);
   }
 
@@ -106,12 +111,17 @@ export class RateLimiter {
   }
 
   /** Waits for a turn and sends; `signalOf` says what the response tells of the pace. Throws `ThrottledTooLong`. */
-  async run<T>(send: () => Promise<T>, signalOf: (result: T) => PaceSignal, operation = ''): Promise<T> {
+  async run<T>(
+    send: () => Promise<T>,
+    signalOf: (result: T) => PaceSignal,
+    operation = '',
+    isInCrowd = false,
+  ): Promise<T> {
     const own = this.#of(operation);
     own.waiting += 1;
     for (let ms = this.#restMs(operation); ms > 0; ms = this.#restMs(operation)) await this.#sleep(ms);
     own.pace.started(this.#now());
-    return this.#places.run(async () => {
+    return (isInCrowd ? this.#crowded : this.#places).run(async () => {
       await this.#turn().finally(() => {
         own.waiting -= 1;
       });

@@ -3,6 +3,7 @@ import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts
 import { control, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe } from '../../spec/operation.ts';
 import { mayBeListed } from '../surface/listed-resources.ts';
 import { elsewhereViolation } from './elsewhere.ts';
@@ -17,7 +18,7 @@ export const check: ActiveCheck = activeCheck({
   applies: ({ pathParameters }) => pathParameters.length > 0,
   steps: {
     valid: control('valid call with known values'),
-    unknown: probe('unknown value', { weight: 'medium', times: 2, perParameter: true }),
+    unknown: probe('unknown value', { weight: 'medium', times: 4, perParameter: true }),
     nearMiss: probe('a value near to the known one', {
       times: mostNearMisses,
       strength: 'one',
@@ -62,13 +63,15 @@ export const check: ActiveCheck = activeCheck({
           await client.each(steps.ended, () =>
             client.call(steps.ended, { operation: client.withRole('ends-session'), parameters }),
           );
-        const exchange = await client.call(steps[value.step], {
-          label: value.label,
-          parameters,
-          ...value.changes,
-          row: { [name]: value.id, ...value.changes?.row },
-        });
-        isSettled ||= statusOf(exchange) === 404;
+        const send = (): Promise<Exchange> =>
+          client.call(steps[value.step], {
+            label: value.label,
+            parameters,
+            ...value.changes,
+            row: { [name]: value.id, ...value.changes?.row },
+          });
+        const exchanges = await Promise.all(value.isTwice === true ? [send(), send()] : [send()]);
+        isSettled ||= exchanges.some((one) => statusOf(one) === 404);
       }
     }
   },

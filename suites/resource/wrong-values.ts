@@ -28,6 +28,8 @@ export interface WrongValue extends Planned {
   readonly standsIn?: true;
   /** Sent once more, after other calls with it. */
   readonly isAgain?: true;
+  /** Sent twice at once. */
+  readonly isTwice?: true;
 }
 
 /** Error bodies have to be readable for a client that accepts codings, prefers pages or reads another language, too. */
@@ -99,6 +101,8 @@ export async function wrongValues(
     { ...unknown, label: `unknown ${name}`, standsIn: true },
     // What one look-up left behind may answer the next.
     { ...unknown, label: `once more the unknown ${name}`, changes: asOther, isAgain: true, weight: 'medium' },
+    // One of two calls at once may get what the other's look-up has found, and a third what two have left behind.
+    { ...unknown, label: `the unknown ${name} twice at once`, isTwice: true, weight: 'medium' },
     ...misses.map(
       (miss, at) => ({ ...miss, ...(at === 0 ? { changes: asBrowser } : {}), weight: 'medium' }) as const,
     ),

@@ -29,7 +29,7 @@ export const check: ActiveCheck = walkCheck({
       'reads-session',
     ),
     apart(
-      `create A, read A, cancel A, read A, cancel A, cancel A, read A, read A
+      `create A, read A, read A, read A, read A, read A, read A, read A, read A, read A, read A, read A, read A, cancel A, read A, cancel A, cancel A, read A, read A
       create A, cancel A without a key, read A, create B, cancel A with text outside ASCII, read B, read A, cancel B
       create A, cancel A, create B with escaped letters, read A, read B, cancel B, read B, read A
       create A, cancel A, read A without a key, read A with an unknown key, read A with a key without the scope`,

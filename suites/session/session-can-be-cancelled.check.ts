@@ -10,7 +10,7 @@ import { apart, joined } from './walk-plan.ts';
 
 const plain = 'create A, read A, cancel A, cancel A, read A';
 // Two clients may cancel one session. A service may join their calls, but not report to each that its own was carried out.
-const atOnce = 'create A, cancel A, cancel A with other text at the same time';
+const atOnce = 'create A, cancel A, cancel A with other text at the same time, cancel A at the same time';
 
 const steps = namedSteps({
   createRested: { role: 'setup', label: 'creates a session that rests', followUp: true },

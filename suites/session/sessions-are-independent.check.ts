@@ -11,6 +11,10 @@ const two =
 // Bodies that have each made a session of its own before.
 const atOnce = 'create D, create E with another body at the same time';
 
+// A store that holds few sessions loses the first of many.
+const eleven =
+  'create A, read A, create B with another body, create C with a much larger body, create D with a third body, create E with a fourth body, create F with a fifth body, create G with a sixth body, create H with another body, create I with a much larger body, create J with a third body, create K with a fourth body, read A, cancel A';
+
 // The contract declares idempotency neither way, so equal creates may return one session, or the second session may
 // replace the first. Only creates with different bodies must make two sessions.
 export const check: ActiveCheck = walkCheck({
@@ -20,8 +24,9 @@ export const check: ActiveCheck = walkCheck({
   walks: [
     joined(`${two}, cancel C, ${atOnce}`),
     apart(
-      `${two}, wait 2 s, read C, cancel C, ${atOnce}, create F at the same time, create G with another body at the same time
-      create A, read A, create B with other links, cancel B, read A`,
+      `${two}, wait 2 s, read C, cancel C, ${atOnce}, create F at the same time, create G with another body at the same time, create H with a much larger body at the same time
+      create A, read A, create B with other links, cancel B, read A
+      ${eleven}`,
     ),
   ],
   reports: ({ rule }) => ['others', 'one id', 'creates at once'].includes(rule),

@@ -124,7 +124,7 @@ export type Walk = ReadonlyArray<WalkCall | Wait>;
 /** A wait as descriptions write it. */
 export const wait = 'wait 2 s';
 
-const letters = 'ABCDEFGH';
+const letters = 'ABCDEFGHIJKL';
 
 /** All that sets a call apart from the valid one. */
 export function wayOf({ ways: names }: WalkCall): Way {
@@ -148,7 +148,7 @@ export function parseWalk(text: string): Walk {
 
 function parseStep(text: string): Walk[number] {
   if (text === wait) return { act: 'wait' };
-  const [, verb, session = '', words = ''] = /^([a-z]+) ([A-H])((?: .+)?)$/.exec(text) ?? [];
+  const [, verb, session = '', words = ''] = /^([a-z]+) ([A-L])((?: .+)?)$/.exec(text) ?? [];
   const act = acts.find((one) => one === verb);
   const names: string[] = [];
   for (let rest = words.slice(1); rest !== ''; ) {

@@ -6,6 +6,12 @@ import type { Operation } from '../../spec/operation.ts';
 /** Calls under way at once, which show what fails only under concurrency: more than a small pool serves. */
 const callsAtOnce = 7;
 
+/** Calls under way at once in a deep run, in addition: more than a pool of a usual size serves. */
+export const moreAtOnce = 33;
+
+/** Calls of the crowd that name another known resource. */
+export const othersInCrowd = 2;
+
 /** Whether an operation is a public read of no resource. */
 export function isPlainRead({ auth, pathParameters }: Operation): boolean {
   return auth === 'none' && pathParameters.length === 0;
@@ -15,7 +21,7 @@ export function isPlainRead({ auth, pathParameters }: Operation): boolean {
 export function validInCrowd(operation: Operation): number {
   if (isPlainRead(operation)) return callsAtOnce - 2;
   const strangers = operation.auth === 'api-key' ? 1 : 0;
-  return callsAtOnce - strangers - (operation.pathParameters.length > 0 ? 2 : 0);
+  return callsAtOnce - strangers - (operation.pathParameters.length > 0 ? 2 + othersInCrowd : 0);
 }
 
 /** The calls that meet a call, or come before it on its connection. */

@@ -2,11 +2,23 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { control, probe, witness } from '../../harness/checks/step.ts';
 import { hasStatus, isOk } from '../../harness/evidence/answer.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { swapCase, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
-import { isSafe } from '../../spec/operation.ts';
-import { companyOf, isPlainRead, validInCrowd } from './crowd.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
+import { isExcludedValue } from '../resource/path-values.ts';
+import { companyOf, isPlainRead, moreAtOnce, othersInCrowd, validInCrowd } from './crowd.ts';
 import { isIssuedEachTime } from './issued-values.ts';
+import { isAnother } from './listed-resources.ts';
+import { otherListed } from './other-resources.ts';
+
+/** Calls alone with the known resource, and with another one. */
+interface MixedUp {
+  readonly operation: Operation;
+  readonly before: readonly Exchange[];
+  readonly other: readonly Exchange[];
+}
 
 const withParameters: StepPlan = { at: ({ pathParameters }) => pathParameters.length > 0 };
 
@@ -14,12 +26,15 @@ export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'SURFACE-1',
   title:
-    'a valid read is answered every time, also in a crowd with wrong ones and after a read that found nothing',
-  applies: (operation) => isSafe(operation) && !isIssuedEachTime(operation),
+    'a valid call is answered every time, also in a crowd with wrong ones and after a read that found nothing',
+  applies: (operation) =>
+    (isSafe(operation) && !isIssuedEachTime(operation)) || operation.role === 'initiates-login',
   weight: () => 'medium',
   steps: {
     before: control('valid call', withParameters),
-    unknown: witness('call with the known value in other letters', withParameters),
+    unknown: witness('call with the known value in other letters', { ...withParameters, times: 2 }),
+    listing: witness('lists what there is', withParameters),
+    other: witness('call with another known value', withParameters),
     // A public read of no resource meets no wrong values; in place of them, one follows a refusal.
     refused: witness('call that is refused for its key', { at: isPlainRead }),
     inCrowd: probe('valid call in a crowd', { times: validInCrowd, expects: [200], isCrowded: true }),
@@ -29,6 +44,11 @@ export const check: ActiveCheck = activeCheck({
     afterRefused: probe('valid call on the connection of a refused one', { at: isPlainRead }),
     afterMiss: probe('valid call on the connection of one that finds nothing', withParameters),
     unknownInCrowd: witness('call with an unknown value in a crowd', withParameters),
+    otherInCrowd: probe('call with another known value in a crowd', {
+      ...withParameters,
+      times: othersInCrowd,
+    }),
+    inLargerCrowd: probe('valid call in a larger crowd', { weight: 'low', at: isSafe, times: moreAtOnce }),
   },
   probe: async (client, steps, operation) => {
     const [name = ''] = operation.pathParameters.slice(-1);
@@ -42,9 +62,16 @@ export const check: ActiveCheck = activeCheck({
     // Where any good key will do, that of one without the scope.
     const isForAll = operation.auth === 'api-key' && operation.scope === undefined;
     const valid = { ...fresh, ...(isForAll && unscoped && { credential: unscoped }) };
-    await client.repeat(steps.before);
+    const [before] = await client.repeat(steps.before);
+    const listed = before && isOk(before) ? await otherListed(client, steps.listing, before) : undefined;
+    if (listed !== undefined) await client.repeat(steps.other, { parameters: listed });
     const label = `call with another ${name}`;
-    await client.repeat(steps.unknown, { label, parameters: { [name]: other }, connection });
+    const encode = encodeURIComponent;
+    const unlike = [other, `${known} `].filter(
+      (value) => value === other || !isExcludedValue(client, name, encode(value), encode(known)),
+    );
+    for (const value of name === '' ? [] : unlike)
+      await client.call(steps.unknown, { label, parameters: { [name]: value }, connection });
     const refused = { operation: client.withRole('initiates-login'), credential: unscoped ?? none };
     await client.repeat(steps.refused, { ...refused, placeholders: true, connection });
     await Promise.all([
@@ -53,16 +80,29 @@ export const check: ActiveCheck = activeCheck({
       client.repeat(steps.afterRefused, { connection }),
       client.repeat(steps.afterMiss, { connection }),
       client.repeat(steps.unknownInCrowd, { ...fresh, parameters: { [name]: unknown } }),
+      ...Array.from({ length: client.times(steps.otherInCrowd) }, () =>
+        client.call(steps.otherInCrowd, { ...fresh, ...(listed && { parameters: listed }) }),
+      ),
       ...Array.from({ length: client.times(steps.inCrowd) - 1 }, () => client.call(steps.inCrowd, valid)),
     ]);
+    const larger = Array.from({ length: client.times(steps.inLargerCrowd) });
+    await Promise.all(
+      larger.map(() =>
+        client.call(steps.inLargerCrowd, { ...valid, isInCrowd: true, propagationDelayMs: 0 }),
+      ),
+    );
   },
-  evaluate: ({ steps: { before, unknown, inCrowd, afterRefused, afterMiss, stranger, unknownInCrowd } }) => {
-    const crowd = [...inCrowd, ...stranger, ...unknownInCrowd];
+  evaluate: ({ operation, steps }) => {
+    const { before, unknown, other, inCrowd, otherInCrowd, inLargerCrowd, afterRefused, afterMiss } = steps;
+    const { stranger, unknownInCrowd } = steps;
+    const crowd = [...inCrowd, ...otherInCrowd, ...inLargerCrowd, ...stranger, ...unknownInCrowd];
     const company = { crowd, afterRefused, afterMiss };
     // A target may close the connection of a refused call: only a refusal that stays with it says something.
     const stillRefused = [...afterRefused, ...afterMiss].filter((one) => hasStatus(one, 400, 401, 403, 404));
-    const sent = [...before, ...inCrowd, ...stillRefused];
-    const failed = sent.filter((exchange) => !isOk(exchange));
+    // What a listing shows need not be found at each operation.
+    const others = other.every(isOk) ? otherInCrowd : [];
+    const sent = [...before, ...inCrowd, ...others, ...inLargerCrowd, ...stillRefused];
+    const failed = sent.filter((exchange) => !isOk(exchange) && !isConflict(exchange, operation));
     if (failed.length === sent.length) return notTested('the valid call was not answered with 200 even once');
     // The others meet the same trouble; a fresh connection is not closed for being idle.
     const dropped = [...unknown, ...stranger, ...unknownInCrowd].find(
@@ -70,10 +110,47 @@ export const check: ActiveCheck = activeCheck({
     );
     const statement = 'A valid call was not answered with 200 every time';
     const [wrong] = failed;
+    const areAllWrong = inCrowd.every((one) => failed.includes(one)) && before.some(isOk);
+    if (wrong !== undefined && areAllWrong && unknown.length > 0)
+      return violated(unexpected(statement, '200', wrong, afterOtherLetters));
     if (wrong !== undefined) return violated(unexpected(statement, '200', wrong, companyOf(wrong, company)));
+    const mixedUp = mixedUpIn([...inCrowd, ...others], { operation, before, other });
+    if (mixedUp !== undefined) return violated({ ...mixedUp, ...companyOf(mixedUp.exchange, company) });
     const beside = 'A call beside valid ones was not answered';
     return dropped === undefined
       ? pass(`answered with 200 in ${inCrowd.length} of ${inCrowd.length} calls at once`)
       : violated(unexpected(beside, 'an answer', dropped, companyOf(dropped, company)));
   },
 });
+
+/** What a finding says where a known value is no longer found after it was asked for in other letters. */
+const afterOtherLetters: Partial<Violation> = {
+  company: 'after calls with the value in other letters, and with a space behind it',
+  fix: 'Look up, keep and forget each value exactly as it is: what is noted as not found under a trimmed or folded form hides the value itself.',
+};
+
+/** Whether an initiation met another one, which a service may refuse. */
+function isConflict(exchange: Exchange, operation: Operation): boolean {
+  return !isSafe(operation) && hasStatus(exchange, 409);
+}
+
+/** A call of the crowd that shows another resource than the one that it names, though each is shown alone. */
+function mixedUpIn(
+  crowd: readonly Exchange[],
+  { operation, before: [known], other: [alone] }: MixedUp,
+): Violation | undefined {
+  const [name = ''] = operation.pathParameters.slice(-1);
+  if (known === undefined || alone === undefined || !isOk(alone) || isAnother(name, known, alone))
+    return undefined;
+  const exchange = crowd.find((one) => isAnother(name, known, one));
+  return (
+    exchange && {
+      statement: 'A call was answered with what another one under way had asked for',
+      expected: '200 with the resource that its path names, as when it is alone',
+      actual: '200 with another resource',
+      headline: 'A call was answered with what another one under way had asked for',
+      fix: 'Keep what a request looks up with this request: not in a field of an object that requests share, in a batch that is answered in another order, or under a key that is not the whole value.',
+      exchange,
+    }
+  );
+}

@@ -22,13 +22,14 @@ export async function runCase(
   strict: boolean,
 ): Promise<CaseResult> {
   try {
-    const begin = planned.check.alone?.(planned.operation) === true ? alone : share;
+    const { isLasting, alone: isAlone } = planned.check;
+    const begin = isLasting ? freely : isAlone?.(planned.operation) === true ? alone : share;
     const made: Attempt[] = [await begin(context, planned, () => attemptCase(context, planned, 1))];
     while (shouldRetry(made, context.contract)) {
       try {
         const isFull = made.some(({ exchanges }) => exchanges.some((one) => isRefusedCreate(context, one)));
         made.push(
-          await alone(context, planned, async () => {
+          await (isLasting ? freely : alone)(context, planned, async () => {
             // A target may take no more sessions while those of other cases are open.
             if (isFull) await cancelOpenSessions(context);
             return attemptCase(context, planned, made.length + 1, retryContext(made));
@@ -125,6 +126,10 @@ export function retryContext(made: readonly Attempt[]): EarlierAttempts | undefi
 
 function isOpen(evaluation: Evaluation): boolean {
   return evaluation.outcome === 'inconclusive' && evaluation.remedy === undefined;
+}
+
+function freely<T>(_context: RunContext, _planned: Case, act: () => Promise<T>): Promise<T> {
+  return act();
 }
 
 function share<T>(context: RunContext, { operation }: Case, act: () => Promise<T>): Promise<T> {

@@ -43,13 +43,18 @@ export async function runSchedule(
     results.push(result);
     onResult(result);
   };
+  const conduct = async (planned: Case<ActiveCheck>): Promise<void> => keep(await run.runCase(planned));
+  const lasting: Array<Promise<void>> = [];
   for (const [stage, cases] of stagesOf(run.plan)) {
     const wanted = cases.filter(wants);
     // Once an operation is silent, the rest goes at once: others may be, too, and each would cost a time-out.
     while (stage === 'first' && wanted.length > 0 && !run.context.monitor.hasSilentOperation)
-      for (const planned of wanted.splice(0, 1)) keep(await run.runCase(planned));
-    await Promise.all(wanted.map(async (planned) => keep(await run.runCase(planned))));
+      for (const planned of wanted.splice(0, 1)) await conduct(planned);
+    const isLasting = ({ check }: Case<ActiveCheck>): boolean => check.isLasting === true;
+    lasting.push(...wanted.filter(isLasting).map(conduct));
+    await Promise.all(wanted.filter((planned) => !isLasting(planned)).map(conduct));
   }
+  await Promise.all(lasting);
   for (const result of await run.conclude()) keep(result);
   return results;
 }

@@ -1,0 +1,57 @@
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
+import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { control, probe, witness } from '../../harness/checks/step.ts';
+import { bodyOf } from '../../harness/checks/vary-body.ts';
+import { describeAnswer, hasStatus, isOk } from '../../harness/evidence/answer.ts';
+import { jsonBody } from '../../harness/requests/call-spec.ts';
+import { untilLate } from '../surface/late-calls.ts';
+
+export const check: ActiveCheck = activeCheck({
+  requirement: 'LOGIN-2',
+  title: 'a return that was consumed early in the run is refused late in it',
+  applies: ({ role }) => role === 'consumes-login',
+  isLasting: true,
+  weight: () => 'medium',
+  needs: () => ['scoped-key', 'valid-call'],
+  steps: {
+    first: control('consumes a return', { isOwn: true }),
+    again: witness('consumes the same return again'),
+    late: probe('consumes the same return late in the run'),
+    // It may have expired; passive checks see what breaks then.
+    waiting: witness('consumes a return late, for the first time'),
+  },
+  probe: async (client, steps) => {
+    const [body, waiting] = await client.sharing(async () => {
+      const first = await client.call(steps.first);
+      const consumed = bodyOf(first);
+      if (!isOk(first) || consumed === undefined) return [];
+      await client.call(steps.again, { body: consumed });
+      return [consumed, jsonBody(await client.validBody())];
+    });
+    if (body === undefined || waiting === undefined) return;
+    await untilLate(client);
+    await client.call(steps.late, { body, propagationDelayMs: 0 });
+    await client.call(steps.waiting, { body: waiting, propagationDelayMs: 0 });
+  },
+  evaluate: ({ steps: { first, again, late } }) => {
+    const [[consumed], [refused], [exchange]] = [first, again, late];
+    if (consumed === undefined || exchange === undefined)
+      return inconclusive('no return was consumed, or its body was not recorded as it was sent');
+    if (!hasStatus(refused, 400, 401, 403, 404, 409))
+      return notTested('the return was not refused right after it was consumed');
+    return violatedOr(
+      isOk(exchange)
+        ? [
+            {
+              statement: 'A consumed return was accepted again some seconds later',
+              expected: `${describeAnswer(refused ?? consumed)}, as right after it was consumed`,
+              actual: describeAnswer(exchange),
+              fix: 'Keep for as long as the login itself that its return was consumed: a marker of its own may expire before the login does.',
+              exchange,
+            },
+          ]
+        : [],
+      () => pass(`refused with ${describeAnswer(exchange)} late in the run`),
+    );
+  },
+});
