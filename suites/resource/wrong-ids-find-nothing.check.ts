@@ -3,6 +3,7 @@ import { inconclusive, notApplicable, pass, violated, violatedOr } from '../../h
 import { isOk, mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { listedRow } from '../surface/other-resources.ts';
 import { foundWithoutResource, isOfAnotherKind } from './found-without-resource.ts';
 import { takenForKnown } from './inexact-lookups.ts';
 import { isRecognizable, isSpelling, sentValue, showsKnown } from './shows-known.ts';
@@ -18,6 +19,8 @@ export const check: CollectiveCheck = {
     // A listing, which a wrong value may be answered with.
     if (values.length === 0)
       return isOk(exchange) && exchange.step === 'valid' ? exchange.operation : undefined;
+    // A listing shows it, so that it is no wrong one; what it may show is a matter of the case.
+    if (exchange.row?.[listedRow] !== undefined) return undefined;
     // Cases of sessions read many sessions, and each of these ids is a good one.
     if (values.some(([name]) => name === 'sessionId') && !isOfResources(exchange)) return undefined;
     const isAccepted = isOk(exchange);

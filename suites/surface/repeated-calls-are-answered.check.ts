@@ -11,7 +11,7 @@ import { isExcludedValue } from '../resource/path-values.ts';
 import { companyOf, isPlainRead, moreAtOnce, othersInCrowd, validInCrowd } from './crowd.ts';
 import { isIssuedEachTime } from './issued-values.ts';
 import { isAnother } from './listed-resources.ts';
-import { otherListed } from './other-resources.ts';
+import { listedRow, otherListed } from './other-resources.ts';
 
 /** Calls alone with the known resource, and with another one. */
 interface MixedUp {
@@ -64,7 +64,8 @@ export const check: ActiveCheck = activeCheck({
     const valid = { ...fresh, ...(isForAll && unscoped && { credential: unscoped }) };
     const [before] = await client.repeat(steps.before);
     const listed = before && isOk(before) ? await otherListed(client, steps.listing, before) : undefined;
-    if (listed !== undefined) await client.repeat(steps.other, { parameters: listed });
+    const another = listed && { parameters: listed, row: { [listedRow]: listed[name] ?? '' } };
+    if (another !== undefined) await client.repeat(steps.other, another);
     const label = `call with another ${name}`;
     const encode = encodeURIComponent;
     const unlike = [other, `${known} `].filter(
@@ -81,7 +82,7 @@ export const check: ActiveCheck = activeCheck({
       client.repeat(steps.afterMiss, { connection }),
       client.repeat(steps.unknownInCrowd, { ...fresh, parameters: { [name]: unknown } }),
       ...Array.from({ length: client.times(steps.otherInCrowd) }, () =>
-        client.call(steps.otherInCrowd, { ...fresh, ...(listed && { parameters: listed }) }),
+        client.call(steps.otherInCrowd, { ...fresh, ...another }),
       ),
       ...Array.from({ length: client.times(steps.inCrowd) - 1 }, () => client.call(steps.inCrowd, valid)),
     ]);
