@@ -13,7 +13,7 @@ import { isIssuedEachTime } from './issued-values.ts';
 import { isAnother } from './listed-resources.ts';
 import { listedRow, otherListed } from './other-resources.ts';
 
-/** Calls alone with the known resource, and with another one. */
+/** Calls with the known resource, and with another one, before the crowd. */
 interface MixedUp {
   readonly operation: Operation;
   readonly before: readonly Exchange[];
@@ -135,14 +135,15 @@ function isConflict(exchange: Exchange, operation: Operation): boolean {
   return !isSafe(operation) && hasStatus(exchange, 409);
 }
 
-/** A call of the crowd that shows another resource than the one that it names, though each is shown alone. */
+/** A call of the crowd that shows another resource than the one that it names, though each is shown at another moment. */
 function mixedUpIn(
   crowd: readonly Exchange[],
-  { operation, before: [known], other: [alone] }: MixedUp,
+  { operation, before: [known], other }: MixedUp,
 ): Violation | undefined {
   const [name = ''] = operation.pathParameters.slice(-1);
-  if (known === undefined || alone === undefined || !isOk(alone) || isAnother(name, known, alone))
-    return undefined;
+  const isNamedBy = (one: Exchange): boolean =>
+    one.row?.[listedRow] !== undefined && isOk(one) && known !== undefined && !isAnother(name, known, one);
+  if (known === undefined || ![...other, ...crowd].some(isNamedBy)) return undefined;
   const exchange = crowd.find((one) => isAnother(name, known, one));
   return (
     exchange && {

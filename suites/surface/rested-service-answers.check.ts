@@ -4,11 +4,18 @@ import { control, probe, type Step, witness } from '../../harness/checks/step.ts
 import { cookiesSetBy, describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
+import type { Planned } from '../../harness/sampling/profile.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { deviationOf } from '../client/client-answers.ts';
 
-/** Longer than whole seconds after which caches expire, pools shrink and workers sleep. */
-const restMs = 2_500;
+/** Longer than whole seconds after which caches expire, pools shrink and workers sleep, and in a deep run than half a minute. */
+const rests: ReadonlyArray<Planned & { readonly ms: number }> = [
+  { ms: 2_500 },
+  { weight: 'low', ms: 31_000 },
+];
+
+/** Calls beside the first one, of which all but one may meet a cache or a lock while it is renewed. */
+const besideFirst = 9;
 
 export const check: ActiveCheck = activeCheck({
   stage: 'rest',
@@ -24,6 +31,11 @@ export const check: ActiveCheck = activeCheck({
     withoutScope: probe('call with a key without the scope after a rest', {
       at: ({ auth }) => auth === 'api-key',
     }),
+    beside: probe('valid call beside the first one after a rest', {
+      weight: 'low',
+      at: isSafe,
+      times: besideFirst,
+    }),
     again: witness('the same call once more', { followUp: true }),
   },
   probe: async (client, steps, operation) => {
@@ -34,20 +46,25 @@ export const check: ActiveCheck = activeCheck({
     // A visitor comes back with the cookies of the visit before.
     const [before] = await client.repeat(steps.before);
     const cookie = before && cookiesSetBy(before);
-    await client.pause(restMs);
+    await client.pause(Math.max(...client.chosen(rests).map(({ ms }) => ms)));
     const send = async (step: Step, changes: CallChanges = {}): Promise<void> => {
       // A server may close a connection that rests.
       const same = { ...changes, parameters, ...body, connection: 'fresh' } as const;
       const headers = cookie && step === steps.rested && { headers: { cookie } };
-      const wrong = (await client.repeat(step, { ...same, ...headers })).find(
-        (one) => defectOf(one, operation) !== undefined,
+      const calls = Array.from({ length: client.times(step) }, () =>
+        client.call(step, { ...same, ...headers }),
       );
+      const wrong = (await Promise.all(calls)).find((one) => defectOf(one, operation) !== undefined);
       if (wrong !== undefined) await client.call(steps.again, same);
     };
-    await Promise.all([send(steps.rested), unscoped && send(steps.withoutScope, { credential: unscoped })]);
+    await Promise.all([
+      send(steps.rested),
+      send(steps.beside),
+      unscoped && send(steps.withoutScope, { credential: unscoped }),
+    ]);
   },
-  evaluate: ({ operation, steps: { rested, withoutScope, again } }) => {
-    const first = [...rested, ...withoutScope];
+  evaluate: ({ operation, steps: { rested, beside, withoutScope, again } }) => {
+    const first = [...rested, ...beside, ...withoutScope];
     const wrong = first.find((one) => defectOf(one, operation) !== undefined);
     if (rested.length === 0) return notTested('no call was sent after a rest');
     const usual = first.filter((one) => statusOf(one) === expectedStatus(one, operation)).length;
@@ -61,7 +78,7 @@ export const check: ActiveCheck = activeCheck({
       statement: 'The first call after a rest was not answered like the next one',
       expected: String(expectedStatus(wrong, operation)),
       actual: defectOf(wrong, operation) ?? '',
-      company: `after ${restMs / 1_000} seconds without calls`,
+      company: 'after some seconds without calls',
       fix: 'Look for something that ends or expires while the service is idle: a session that a cookie names, a pooled connection that the other end closed, a cache entry that is empty while it reloads, a worker that must start first.',
       exchange: wrong,
     });
