@@ -184,6 +184,11 @@ export class CaseClient extends CaseFacts {
     return this.#transport.openConnection();
   }
 
+  /** Opens a connection on which so many calls go out together, in this order; closed with the attempt. */
+  openPipe(calls: number): readonly DedicatedConnection[] {
+    return this.#transport.openPipe(calls);
+  }
+
   /** Opens a connection for a step and the calls before it; undefined where the run does not plan the step. */
   connectionFor(step: StepPlan): DedicatedConnection | undefined {
     return this.times(step) > 0 ? this.openConnection() : undefined;

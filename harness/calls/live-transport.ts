@@ -43,6 +43,12 @@ export class LiveTransport implements Transport {
     return connection;
   }
 
+  openPipe(calls: number): readonly DedicatedConnection[] {
+    const places = this.#context.client.openPipe(calls);
+    for (const place of places.slice(0, 1)) this.#connections.add(place);
+    return places;
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#connections].map((connection) => connection.close()));
   }

@@ -36,6 +36,8 @@ export interface Transport {
   readonly send: Send<ReadyCall>;
   /** Opens a connection for consecutive calls; closed with the transport. */
   openConnection(): DedicatedConnection;
+  /** Opens a connection on which so many calls go out together, in this order; closed with the transport. */
+  openPipe(calls: number): readonly DedicatedConnection[];
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 import { parseJson } from './json-syntax.ts';
-import { rawValueOf } from './sent-values.ts';
+import { isSentAs, rawValueOf } from './sent-values.ts';
 
 /** The answer's status; undefined where no complete answer came. */
 export function statusOf(exchange: Exchange): number | undefined {
@@ -157,12 +157,13 @@ export function isWrittenOtherwise({ row }: Pick<Exchange, 'row'>): boolean {
 function isUnusualClient(exchange: Exchange): boolean {
   const { headers, method } = exchange.request;
   const { status = 0 } = exchange.response ?? {};
-  if (isWrittenOtherwise(exchange) || method === 'HEAD') return true;
+  if (isWrittenOtherwise(exchange) || isSentAs(exchange, 'whole address') || method === 'HEAD') return true;
   if (
     [206, 416].includes(status) &&
     headers.some(([name, value]) => name === 'range' && value.startsWith('bytes='))
   )
     return true;
+  if (status === 400 && isSentAs(exchange, 'expectation')) return true;
   const isUnchanged = status === 304;
   if (isUnchanged && headers.some(([name, value]) => name === 'if-modified-since' && isRecent(value)))
     return true;

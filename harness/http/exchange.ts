@@ -1,10 +1,10 @@
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { buildConnector, Dispatcher } from 'undici';
 import type { FailureKind, HeaderList, WireForm } from '../model/exchange.ts';
 import type { Semaphore } from '../semaphore.ts';
-import { dispatchBeyondUndici, hasNoChunks, isOffer } from './beyond-undici.ts';
+import { dispatchBeyondUndici, hasNoChunks, isBeyondUndici, isOffer } from './beyond-undici.ts';
 import { describeFailure, isUnsendable, refusesProtocol } from './connection-failure.ts';
 import { bodyLimit, decoded } from './record-answer.ts';
 
@@ -53,6 +53,8 @@ export interface ExchangeContext {
   readonly largeBodies: Semaphore;
   /** Whether a connection may be made that offers HTTP/2 in a header. */
   readonly mayOffer: boolean;
+  /** Whether other requests may be under way on the connection. */
+  readonly isPiped?: boolean;
   /** Makes a connection for a request that undici does not write. */
   readonly connect: buildConnector.connector;
 }
@@ -62,7 +64,7 @@ export function exchangeOver(
   dispatcher: Pick<Dispatcher, 'dispatch'>,
   protocol: Protocol,
   request: OutgoingRequest,
-  { origin, timeoutMs, largeBodies, mayOffer, connect }: ExchangeContext,
+  { origin, timeoutMs, largeBodies, mayOffer, connect, isPiped = false }: ExchangeContext,
 ): Promise<RawAnswer> {
   const started = performance.now();
   let since = started;
@@ -157,14 +159,18 @@ export function exchangeOver(
       },
     };
     const dispatch = (): void => {
-      const { method, path } = request;
-      const framing = framed(request, protocol);
-      dispatcher.dispatch({ origin, method: method as Dispatcher.HttpMethod, path, ...framing }, handler);
+      const method = request.method as Dispatcher.HttpMethod;
+      const path = targetOf(request, protocol, origin);
+      const framing = framed(request, protocol, origin);
+      // undici would close the connection after a HEAD, and after a GET with a body.
+      const keeps = isPiped || (method === 'GET' && request.body !== undefined);
+      const options = { ...(isPiped && { blocking: false }), ...(keeps && { reset: false }) };
+      dispatcher.dispatch({ origin, method, path, ...options, ...framing }, handler);
     };
-    const isBeyond = (mayOffer && isOffer(request)) || hasNoChunks(request);
+    const isBeyond = (mayOffer && isOffer(request)) || hasNoChunks(request) || isBeyondUndici(request);
     try {
       if (isBeyond && protocol === 'HTTP/1.1')
-        dispatchBeyondUndici(origin, connect, request, framed(request, protocol).body, handler, dispatch);
+        dispatchBeyondUndici({ origin, connect, mayOffer }, request, handler, dispatch);
       else dispatch();
     } catch (error) {
       if (isUnsendable(error as Error)) refuse(error as Error);
@@ -191,26 +197,53 @@ export function dropContinues(socket: Socket): void {
  * header that says so. HTTP/2 has frames of its own, and no headers of a connection.
  */
 function framed(
-  { headers, body, wire = [] }: OutgoingRequest,
+  request: OutgoingRequest,
   protocol: Protocol,
+  origin: string,
 ): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
+  const { headers, body, wire = [] } = request;
   const isHttp1 = protocol === 'HTTP/1.1';
   const isChunked = isHttp1 && headers.some(([name]) => name === 'transfer-encoding');
   const isInTwo = isHttp1 && wire.includes('body in two packets');
-  const inCapitals = isHttp1 && wire.includes('names in capitals');
   const dropped = protocol === 'HTTP/2' ? ['transfer-encoding', 'connection'] : ['transfer-encoding'];
-  const sent = headers.filter(([name]) => !dropped.includes(name));
+  const sent = (isHttp1 ? asOnTheWire(request, origin) : headers).filter(
+    ([name]) => !dropped.includes(name.toLowerCase()),
+  );
   const length = body !== undefined && isInTwo && !isChunked ? [['content-length', String(body.length)]] : [];
-  return {
-    headers: [...sent, ...length].flatMap(([name = '', value = '']) => [
-      inCapitals ? name.toUpperCase() : name,
-      value,
-    ]),
-    body:
-      body === undefined || !(isInTwo || isChunked)
-        ? (body ?? null)
-        : Readable.from(isInTwo ? inTwoPackets(body) : [body]),
-  };
+  return { headers: [...sent, ...length].flat(), body: bodyInParts(request, isHttp1) ?? body ?? null };
+}
+
+/** A body that goes out in chunks or packets; undefined where it goes out at once. */
+export function bodyInParts(
+  { headers, body, wire = [] }: OutgoingRequest,
+  isHttp1 = true,
+): Readable | undefined {
+  const isChunked = headers.some(([name]) => name === 'transfer-encoding');
+  const isInTwo = wire.includes('body in two packets');
+  if (body === undefined || !isHttp1 || !(isInTwo || isChunked)) return undefined;
+  return Readable.from(isInTwo ? inTwoPackets(body) : [body]);
+}
+
+/** The headers as HTTP/1.1 has them. */
+export function asOnTheWire({ headers, wire = [] }: OutgoingRequest, origin: string): HeaderList {
+  const host = wire.includes('host in capitals') ? [['host', hostOf(origin, wire)] as const] : [];
+  return [...host, ...headers].map(([name, value]) => [
+    wire.includes('names in capitals') ? name.toUpperCase() : name,
+    wire.includes('blanks behind values') && name !== 'connection' ? `${value}  ` : value,
+  ]);
+}
+
+/** The host with its port, in capitals if that is the form of the request and it is a name. */
+export function hostOf(origin: string, wire: readonly WireForm[] = []): string {
+  const { host, hostname } = new URL(origin);
+  const isName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0;
+  return isName && wire.includes('host in capitals') ? host.toUpperCase() : host;
+}
+
+/** What stands in the request line. */
+export function targetOf({ path, wire = [] }: OutgoingRequest, protocol: Protocol, origin: string): string {
+  const isWhole = protocol === 'HTTP/1.1' && wire.includes('whole address');
+  return isWhole ? `${new URL(origin).protocol}//${hostOf(origin, wire)}${path}` : path;
 }
 
 /** Milliseconds between two packets: a server reads the first one alone, and one that is impatient gives up. */

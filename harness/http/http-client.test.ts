@@ -481,7 +481,7 @@ describe('an offer to go on in HTTP/2', () => {
       const isOffered = head.includes('h2c');
       socket.end(
         isOffered
-          ? 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n'
+          ? 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n\0\0\0\x04\0\0\0\0\0'
           : 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nplain',
       );
     });

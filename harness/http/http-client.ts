@@ -17,6 +17,10 @@ import { Http2Carrier } from './http2.ts';
 /** Large bodies that are read at once: eight of 16 MB are much to hold. */
 const largeAtOnce = 1;
 
+/** Milliseconds that requests of a pipe wait for each other, and then for their answer. */
+const gatheringMs = 3_000;
+const unansweredMs = 5_000;
+
 /** Sends requests to one origin; follows no redirect, so a key never goes elsewhere. */
 export class HttpClient {
   readonly #plan: ConnectionPlan;
@@ -83,15 +87,44 @@ export class HttpClient {
     };
   }
 
+  /**
+   * One connection for so many requests, which go out together in this order, each before the answer to the one before it. A
+   * server need not answer more than the first: the others then go out once more.
+   */
+  openPipe(requests: number): readonly DedicatedConnection[] {
+    const { origin, http1, connectHttp2 } = this.#plan;
+    const http1InTurn = { ...http1, pipelining: requests };
+    const connections = new Connections({ origin, http1: http1InTurn, connectHttp2 }, 1);
+    const gathering = new Gathering(requests);
+    const timeoutMs = Math.min(this.#exchanging.timeoutMs, unansweredMs);
+    return Array.from({ length: requests }, (_, place) => ({
+      get connections() {
+        return connections.made;
+      },
+      send: async (request: OutgoingRequest) => {
+        await gathering.awaitOthers(place);
+        const answer = await this.#send(connections, request, { isPiped: true, timeoutMs });
+        const isUnanswered =
+          answer.status === undefined && ['reset', 'timeout'].includes(answer.failure?.kind ?? '');
+        return isUnanswered ? this.#send(this.#shared, request) : answer;
+      },
+      close: () => connections.destroy(),
+    }));
+  }
+
   /** Ends all connections at once. */
   async close(): Promise<void> {
     await this.#shared.destroy();
   }
 
-  async #send(connections: Connections, request: OutgoingRequest): Promise<RawAnswer> {
+  async #send(
+    connections: Connections,
+    request: OutgoingRequest,
+    special: Partial<ExchangeContext> = {},
+  ): Promise<RawAnswer> {
     const protocol = this.#protocol;
     const exchange = (over: Protocol): Promise<RawAnswer> =>
-      exchangeOver(connections.dispatcher(over), over, request, this.#exchanging);
+      exchangeOver(connections.dispatcher(over), over, request, { ...this.#exchanging, ...special });
     const answer = await exchange(protocol);
     if (answer.status !== undefined) this.#isSettled = true;
     if (this.#isSettled || !this.#mayMeanOther(protocol, answer)) return answer;
@@ -109,6 +142,28 @@ export class HttpClient {
     if (refusesProtocol === true) return true;
     const isStrange = failure?.kind === 'malformed-response' || failure?.kind === 'reset';
     return protocol === 'HTTP/1.1' && this.#isUnnegotiated && isStrange;
+  }
+}
+
+/** Lets those that gather go on in the order of their places: once all are there, or the last ones take too long. */
+class Gathering {
+  readonly #members: number;
+  readonly #waiting = new Map<number, () => void>();
+
+  constructor(members: number) {
+    this.#members = members;
+  }
+
+  awaitOthers(place: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.set(place, resolve);
+      if (this.#waiting.size === this.#members) this.#goOn();
+      else setTimeout(() => this.#goOn(), gatheringMs).unref();
+    });
+  }
+
+  #goOn(): void {
+    for (const [, goOn] of [...this.#waiting].sort(([one], [other]) => one - other)) goOn();
   }
 }
 

@@ -143,4 +143,20 @@ export interface Exchange {
 }
 
 /** Another form of the same request on the wire; over HTTP/2, which has neither names in capitals nor packets, it goes out as usual. */
-export type WireForm = 'names in capitals' | 'body in two packets' | 'client leaves' | 'offer of HTTP/2';
+export type WireForm =
+  | 'names in capitals'
+  | 'body in two packets'
+  | 'client leaves'
+  | 'offer of HTTP/2'
+  /** In a head that two packets hold. */
+  | 'head in two packets'
+  /** Blanks behind the values of the headers. */
+  | 'blanks behind values'
+  /** The name of the host in capitals, where it is a name. */
+  | 'host in capitals'
+  /** The whole address in the request line, as clients send it to a proxy. */
+  | 'whole address'
+  /** In HTTP/1.0; where the server refuses that, as usual. */
+  | 'old HTTP'
+  /** The body waits for a 100, or a second. */
+  | 'expectation';

@@ -30,6 +30,7 @@ export function curlLine(exchange: Exchange, baseUrl: string, flags: readonly st
 export function connectionNote(exchange: Exchange): string | undefined {
   if (exchange.failure?.kind === 'abandoned') return 'the client left before the answer: press Ctrl-C';
   if (isSentAs(exchange, 'body in two packets')) return 'curl sends the body at once, which may not show it';
+  if (isSentAs(exchange, 'head in two packets')) return 'curl sends the head at once, which may not show it';
   return exchange.request.connection === 'reused'
     ? 'curl opens a fresh connection, which may not show it'
     : undefined;
@@ -48,14 +49,21 @@ export function requestLine(
   const word = (text: string): string => shellWord(text, expressions);
   const parts = [...command, '--path-as-is', '-g', ...flags];
   if (isSentAs(exchange, 'offer of HTTP/2')) parts.push('--http2');
+  if (isSentAs(exchange, 'old HTTP')) parts.push('--http1.0');
   if (request.method !== 'GET' || request.body !== undefined) parts.push('-X', quote(request.method));
   parts.push(word(baseUrlParts(baseUrl).origin + request.path));
   // curl takes what follows a hash sign for a place in the document.
-  if (request.path.includes('#')) parts.push('--request-target', word(request.path));
+  const isWhole = isSentAs(exchange, 'whole address');
+  if (isWhole || request.path.includes('#'))
+    parts.push('--request-target', word((isWhole ? baseUrlParts(baseUrl).origin : '') + request.path));
+  if (isSentAs(exchange, 'host in capitals'))
+    parts.push('-H', quote(`Host: ${new URL(baseUrl).host.toUpperCase()}`));
+  if (isSentAs(exchange, 'expectation')) parts.push('-H', quote('Expect: 100-continue'));
   for (const [lower, recorded] of request.headers) {
     if (usual.get(lower)?.test(recorded) === true) continue;
     const name = inCapitals ? lower.toUpperCase() : lower;
-    const value = recorded.replace(/ ?<empty key>$/, '');
+    const known = recorded.replace(/ ?<empty key>$/, '');
+    const value = isSentAs(exchange, 'blanks behind values') ? `${known}  ` : known;
     // curl drops a header without a value unless it ends in a semicolon.
     parts.push('-H', value === '' ? quote(`${name};`) : word(`${name}: ${value}`));
   }

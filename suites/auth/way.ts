@@ -1,4 +1,5 @@
 import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
+import type { WireForm } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { type CallChanges, jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
 
@@ -24,7 +25,12 @@ export type Ways = readonly Way[];
 export function together(ways: Ways, call: CallChanges): CallChanges {
   const changed = ways.reduce((before, { change }) => change(before), call);
   const isElsewhere = ways.some(({ leadsElsewhere }) => leadsElsewhere);
-  return { ...changed, row: { way: ways.map(({ id }) => id), ...(isElsewhere && { route: 'other' }) } };
+  const row = {
+    way: ways.map(({ id }) => id),
+    ...(isElsewhere && { route: 'other' }),
+    ...(changed.wire && { wire: changed.wire }),
+  };
+  return { ...changed, row };
 }
 
 /** A header. */
@@ -48,6 +54,11 @@ export function query(sent: string, name: string = sent, says: string = `${sent}
     query: call.query === undefined ? sent : `${call.query}&${sent}`,
   });
   return { id: `query ${name}`, says, change };
+}
+
+/** Another form on the wire. */
+export function onTheWire(form: WireForm, says: string, rest: Partial<Way> = {}): Way {
+  return { id: form, says, change: (call) => ({ ...call, wire: [...(call.wire ?? []), form] }), ...rest };
 }
 
 /** Another body, where there is one. */

@@ -5,7 +5,18 @@ import { cookiesSetBy } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { body, header, members, pathValues, query, route, type Way, type Ways, withHeader } from './way.ts';
+import {
+  body,
+  header,
+  members,
+  onTheWire,
+  pathValues,
+  query,
+  route,
+  type Way,
+  type Ways,
+  withHeader,
+} from './way.ts';
 
 const keyNames = {
   query: ['apikey', 'api_key', 'api-key', 'key', 'access_token', 'token', 'auth', 'authorization'],
@@ -148,10 +159,7 @@ export function waysWithoutKey(client: WaysClient): readonly Ways[] {
         bytes,
         contentType: contentType && `${contentType}; charset=utf-8`,
       })),
-      {
-        ...{ id: 'offer', says: 'an offer to go on in HTTP/2' },
-        change: (call) => ({ ...call, wire: ['offer of HTTP/2'] }),
-      },
+      onTheWire('offer of HTTP/2', 'an offer to go on in HTTP/2'),
       {
         ...{ id: 'chunked', says: 'a body in chunks' },
         change: (call) => (call.body === undefined ? call : withHeader('transfer-encoding', 'chunked')(call)),
@@ -175,6 +183,8 @@ const otherPaths: Ways = [
     template.replace(/(?<!^)\//g, '//'),
   ),
   route('dots', '/./ for each slash in the path', (template) => template.replace(/(?<!^)\//g, '/./')),
+  // Routers read the path in it, and some guards the whole.
+  onTheWire('whole address', 'the whole address in the request line', { leadsElsewhere: true }),
 ];
 
 /** A guard that lets preflights pass may not know which method a router then takes. */
@@ -211,7 +221,12 @@ export function headersElsewhere(client: WaysClient, operation: Operation): Ways
     // Where this is heard, no operation answers, as each path that takes a key has one method.
     ...(isSafe(operation)
       ? []
-      : [header('x-http-method-override', 'GET'), header('x-original-method', 'OPTIONS')]),
+      : [
+          header('x-http-method-override', 'GET'),
+          header('x-original-method', 'OPTIONS'),
+          // Where nobody meets the expectation, the answer is about that.
+          onTheWire('expectation', 'Expect: 100-continue'),
+        ]),
   ].map((way) => ({ ...way, leadsElsewhere: true }));
 }
 

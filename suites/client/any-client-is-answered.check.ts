@@ -76,7 +76,11 @@ function violationsOf(
     const failed = calls.filter((one) => deviationOf(one, operation) !== undefined && !isExcused(one));
     return failed.length < 2 || failed.length < calls.length ? [] : failed.slice(0, 1);
   });
-  return groupsOf(causes, (one) => deviationOf(one, operation)).map((alike) => {
+  const unknown = sent.filter((one) => isOnlyWhole(one) && mayBeRefused(one, operation, [...sent, ...valid]));
+  return [
+    ...groupsOf(causes, (one) => deviationOf(one, operation)),
+    ...(unknown.length > 0 ? [unknown.slice(0, 1)] : []),
+  ].map((alike) => {
     const [exchange, ...relatedExchanges] = alike;
     const labels = alike.slice(0, 4).map(({ label }) => label);
     const actual = deviationOf(exchange, operation) ?? '';
@@ -85,8 +89,14 @@ function violationsOf(
       expected: '200',
       actual,
       kind: actual,
+      ...(unknown.includes(exchange) ? { clause: 'whole-address' } : {}),
       exchange,
       relatedExchanges,
     };
   });
+}
+
+/** Whether the whole address in the request line is all that is unusual, which servers must accept, and common ones do not. */
+function isOnlyWhole({ row }: Exchange): boolean {
+  return JSON.stringify(row) === JSON.stringify({ wire: ['whole address'] });
 }

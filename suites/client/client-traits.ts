@@ -271,8 +271,37 @@ const wideLetters = ofBody('wide-letters', 'accents and an emoji in the body', {
   slot: 'wide letters',
   ...missing,
 });
-const wire: Factor = [plain, inCapitals, plain, offered, plain];
-const wireOfBody: Factor = [plain, inCapitals, offered, [wideLetters, inTwoPackets], inTwoPackets];
+const headInTwo = onTheWire('head in two packets', 'a head in two packets, 0.2 s apart', {
+  slot: 'packets of head',
+});
+const hostInCapitals = onTheWire('host in capitals', 'the host in capitals', { slot: 'host' });
+const blanksBehind = onTheWire('blanks behind values', 'blanks behind the values of headers', {
+  slot: 'blanks behind',
+});
+/** In HTTP/1.0 nothing is chunked, and no other protocol offered. */
+const oldHttp = onTheWire('old HTTP', 'a call in HTTP/1.0', { slot: 'version' });
+/** Some servers take it for part of the path, and some for a call to a proxy, which they are not: a clause tells of that. */
+const wholeAddress = onTheWire('whole address', 'the whole address in the request line', {
+  slot: 'target',
+  allows: [301, 302, 307, 308, 400, 403, 404, 405, 421, 501],
+});
+const expecting = onTheWire('expectation', 'Expect: 100-continue', { slot: 'expect', ...malformed });
+/** Where one meets Connection: close, to which an offer gives way, the other does not. */
+const twiceOffered = [offered, headInTwo];
+const wire: Factor = [
+  twiceOffered,
+  [inCapitals, hostInCapitals],
+  wholeAddress,
+  offered,
+  [oldHttp, blanksBehind],
+];
+const wireOfBody: Factor = [
+  twiceOffered,
+  [inCapitals, hostInCapitals],
+  offered,
+  [wideLetters, inTwoPackets],
+  [inTwoPackets, expecting],
+];
 
 /** The factors in the order of the columns of the array; undefined where an operation has no such request. */
 export function factorsOf(

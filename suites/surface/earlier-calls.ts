@@ -80,6 +80,8 @@ const longBody = {
   contentType: 'application/json',
 };
 
+const shortBody = { bytes: Buffer.from('{"conformance":1}'), contentType: 'application/json' };
+
 const compressed = { headers: { 'accept-encoding': 'gzip, deflate, br' } };
 const abandoned: CallChanges = {
   connection: 'fresh',
@@ -116,6 +118,8 @@ const rows: Readonly<Record<string, Row>> = {
       row: { route: 'other' },
     }),
   ],
+  // Whatever becomes of it: what it leaves on the connection comes before the next request.
+  'read with a body': ['a GET with a body', isSafe, { body: shortBody, row: { route: 'other' } }],
   'unreadable query': ['a query that cannot be decoded', isSafe, { query: 'page=%zz' }],
   abandoned: ['a call whose client left before the answer', mayBeAbandoned, abandoned],
   'unknown key': [

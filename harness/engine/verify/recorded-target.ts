@@ -41,6 +41,10 @@ export class RecordedTarget implements Transport {
     return standInConnection as unknown as DedicatedConnection;
   }
 
+  openPipe(calls: number): readonly DedicatedConnection[] {
+    return Array.from({ length: calls }, () => this.openConnection());
+  }
+
   async close(): Promise<void> {}
 
   readonly send = async (ready: ReadyCall): Promise<Served> => {

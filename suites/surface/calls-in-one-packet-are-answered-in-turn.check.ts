@@ -1,0 +1,83 @@
+import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
+import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { control, probe, witness } from '../../harness/checks/step.ts';
+import { isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
+import { sentValues } from '../../harness/evidence/sent-values.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
+import { deviationOf } from '../client/client-answers.ts';
+import { isPlainRead } from './crowd.ts';
+import { isIssuedEachTime } from './issued-values.ts';
+
+export const check: ActiveCheck = activeCheck({
+  stage: 'last',
+  requirement: 'SURFACE-1',
+  title: 'calls that come in one packet are answered in turn, each for itself',
+  applies: (operation) => isSafe(operation) && !isIssuedEachTime(operation),
+  weight: () => 'medium',
+  steps: {
+    valid: control('valid call'),
+    other: witness('valid call of another operation, the first in a packet'),
+    head: witness('HEAD in one packet with other calls'),
+    behind: probe('valid call in one packet with other calls'),
+    stranger: witness('call with an unknown key behind one with a good key in a packet', {
+      at: ({ auth }) => auth === 'api-key',
+    }),
+  },
+  probe: async (client, steps, operation) => {
+    const valid = await client.call(steps.valid);
+    if (!isOk(valid)) return;
+    const others = client.operations.filter(
+      (one) => isPlainRead(one) && isSafe(one) && one.id !== operation.id,
+    );
+    const other = others[client.operations.indexOf(operation) % others.length] ?? operation;
+    const places = client.openPipe(3 + client.times(steps.stranger));
+    const at = (place: number) => ({ connection: places[place] ?? ('fresh' as const) });
+    const same = { parameters: sentValues(valid), propagationDelayMs: 0, isOwn: true } as const;
+    // An answer may be that to another call, which passive checks are not told.
+    const row = { route: 'other' };
+    const credential = client.keys.invalid[0] ?? client.keys.none;
+    const mixed = { ...same, row, urgent: true };
+    await Promise.all([
+      client.call(steps.other, { isOwn: true, row, operation: other, ...at(0) }),
+      client.call(steps.head, { ...mixed, method: 'HEAD', ...at(1) }),
+      client.call(steps.behind, { ...mixed, ...at(2) }),
+      client.repeat(steps.stranger, { ...same, urgent: true, credential, ...at(3) }),
+    ]);
+  },
+  evaluate: ({ operation, steps: { valid, other, behind } }) => {
+    const [[usual], [first], [piped]] = [valid, other, behind];
+    if (usual === undefined || !isOk(usual)) return inconclusive('the valid call was not answered with 200');
+    if (piped === undefined) return notTested('no calls were sent in one packet');
+    const actual = defectOf(piped, usual, first, operation);
+    return violatedOr(
+      actual === undefined
+        ? []
+        : [
+            {
+              statement: 'A valid call was not answered as usual in one packet with other calls',
+              expected: '200, as before',
+              actual,
+              company: 'behind another call in one packet',
+              fix: 'Answer the requests of a connection in the order in which they came (RFC 9112 section 9.3.2): begin no answer before the one before it is written, send no body in answer to a HEAD, and keep nothing of a request by its connection. A service may also close the connection after the first answer.',
+              exchange: piped,
+            },
+          ],
+      () => pass('answered as usual in one packet with other calls, or apart from them'),
+    );
+  },
+});
+
+/** What is wrong with an answer beside the usual one. */
+function defectOf(
+  exchange: Exchange,
+  usual: Exchange,
+  first: Exchange | undefined,
+  operation: Operation,
+): string | undefined {
+  if (isBlockedInFront(exchange) || deviationOf(usual, operation) !== undefined) return undefined;
+  const [own, got, before] = [usual, exchange, first].map((one) => one?.response?.body.text);
+  return before === own && got !== own
+    ? '200 with the body of another answer'
+    : deviationOf(exchange, operation);
+}
