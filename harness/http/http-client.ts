@@ -157,7 +157,8 @@ class Gathering {
   awaitOthers(place: number): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.set(place, resolve);
-      if (this.#waiting.size === this.#members) this.#goOn();
+      // The last one must have begun to wait.
+      if (this.#waiting.size === this.#members) queueMicrotask(() => this.#goOn());
       else setTimeout(() => this.#goOn(), gatheringMs).unref();
     });
   }
