@@ -1,3 +1,4 @@
+import { firstFaultsOf } from '../../fixtures/faults/all-faults.ts';
 import type { Fault } from '../../fixtures/faults/fault.ts';
 import { firstFigures } from '../../fixtures/faults/first-figures.ts';
 import type { Variant } from '../../fixtures/variants/variant.ts';
@@ -63,7 +64,7 @@ export function renderProofPage(
     ),
     ...untestedRows(untested),
     ...profileRows(),
-    ...figures(faultsByFile),
+    ...figures(),
     ...gaps(missed, accused),
   ].join('\n');
 }
@@ -124,8 +125,7 @@ function profileRows(): readonly string[] {
   ];
 }
 
-function figures(faultsByFile: ReadonlyMap<string, readonly Fault[]>): readonly string[] {
-  if (firstFigures.size === 0) return [];
+function figures(): readonly string[] {
   return [
     '## Faults that were written first',
     '',
@@ -134,7 +134,7 @@ function figures(faultsByFile: ReadonlyMap<string, readonly Fault[]>): readonly 
     ...table(
       ['file', 'faults', 'from public reports', 'found when written', 'found now'],
       [...firstFigures].map(([file, first]) => {
-        const faults = faultsByFile.get(file) ?? [];
+        const faults = firstFaultsOf(file);
         return [
           file,
           String(faults.length),

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import picomatch from 'picomatch';
-import { allFaults, faultsByFile } from '../../fixtures/faults/all-faults.ts';
+import { allFaults, faultsByFile, firstFaultsOf } from '../../fixtures/faults/all-faults.ts';
 import type { Fault } from '../../fixtures/faults/fault.ts';
 import { firstFigures } from '../../fixtures/faults/first-figures.ts';
 import { allVariants, variantsByFile } from '../../fixtures/variants/all-variants.ts';
@@ -126,9 +126,7 @@ process.stdout.write(
     `${faults.filter((proof) => proof.isFound).length} of them by the named check, ${explained} as one root cause; ` +
     `${inMedian(requestsOfVariants)} requests to a conforming variant in the median and ${Math.max(0, ...requestsOfVariants)} at the most\n`,
 );
-const early = new Set(
-  [...firstFigures.keys()].flatMap((file) => faultsByFile.get(file) ?? []).map(({ name }) => name),
-);
+const early = new Set([...firstFigures.keys()].flatMap(firstFaultsOf).map(({ name }) => name));
 const firstOnes = proofs.filter(({ kind, name }) => kind === 'fault' && early.has(name));
 if (firstOnes.length > 0) {
   const share = firstOnes.filter(({ isReported }) => isReported).length;

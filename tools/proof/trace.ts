@@ -1,12 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
+import { groupBy } from '../../harness/group-by.ts';
 import { type Profile, profiles } from '../../harness/sampling/profile.ts';
 import { readFlags } from '../read-flags.ts';
 import { traceRequests } from './trace-requests.ts';
 
 /**
  * Writes all requests that runs against the reference service send, at each profile and seed, and compares them with an
- * earlier trace: a change that should send nothing new shows that it does not.
+ * earlier trace: a change that should send nothing new shows that it does not. Also prints where a text is sent.
  */
 
 /** Requests by profile, seed and attempt, such as `quick 1 getShop/auth/key/1`. */
@@ -17,6 +18,8 @@ const { values } = readFlags({
     out: { type: 'string', default: 'trace.json' },
     /** An earlier trace. */
     against: { type: 'string' },
+    /** A text of requests, such as a header. */
+    sends: { type: 'string' },
     seeds: { type: 'string', default: '1,2,3' },
     profiles: { type: 'string', default: profiles.join() },
   },
@@ -33,6 +36,7 @@ for (const profile of values.profiles.split(',') as Profile[])
     const count = Object.values(requests).flat().length;
     process.stdout.write(`${profile}, seed ${seed}: ${count} requests\n`);
   }
+if (values.sends !== undefined) tellWhere(values.sends);
 await writeFile(values.out, `${JSON.stringify(traces, undefined, 1)}\n`);
 if (values.against !== undefined) {
   const before = JSON.parse(await readFile(values.against, 'utf8')) as Traces;
@@ -52,4 +56,19 @@ function compare(attempt: string, before: readonly string[], after: readonly str
     return at < 0;
   });
   return [...removed.map((line) => `- ${attempt}: ${line}`), ...added.map((line) => `+ ${attempt}: ${line}`)];
+}
+
+/** Prints how many requests of each operation hold a text, and in which checks. */
+function tellWhere(text: string): void {
+  const sent = Object.entries(traces).flatMap(([attempt, lines]) => {
+    const [, operation = '', check = ''] = /^\S+ \S+ (\w+)\/(.*)\/\d+$/.exec(attempt) ?? [];
+    return lines.filter((line) => line.includes(text)).map(() => ({ operation, check }));
+  });
+  const operations = [...groupBy(sent, ({ operation }) => operation)];
+  process.stdout.write(`${sent.length} requests at ${operations.length} operations send ${text}\n`);
+  for (const [operation, calls] of operations) {
+    const checks = [...groupBy(calls, ({ check }) => check)];
+    const counts = checks.map(([check, some]) => `${check} (${some.length})`);
+    process.stdout.write(`${operation}: ${counts.sort().join(', ')}\n`);
+  }
 }
