@@ -10,13 +10,15 @@ import { answerOf, isPlain, ofValidCalls, onContents, type Sighting, statusIn } 
 export function factsOf({ exchange, requirement, check }: Sighting): ReadonlySet<string> {
   const { row = {}, neutral = [], request, label } = exchange;
   if (isPlain(exchange)) return new Set(neutral);
-  const factors = Object.keys(row).filter((name) => !ofOtherCalls.includes(name));
-  const varied = [...factors, ...neutral].map((name) => names.get(name) ?? name);
-  const isGoodKey = row['credential'] === undefined && request.credential.kind !== 'invalid';
-  if ((ofValidCalls.test(requirement) || requirement === 'CLIENT-1') && isGoodKey) return new Set(varied);
   const made = Object.entries(request.values).flatMap(([name, { source }]) =>
     source === 'generated' ? [name] : [],
   );
+  // One handler refuses what is unknown, whichever parameter names it.
+  const nameOf = (name: string): string => (made.includes(name) ? unknownValue : (names.get(name) ?? name));
+  const factors = Object.keys(row).filter((name) => !ofOtherCalls.includes(name));
+  const varied = [...factors, ...neutral].map(nameOf);
+  const isGoodKey = row['credential'] === undefined && request.credential.kind !== 'invalid';
+  if ((ofValidCalls.test(requirement) || requirement === 'CLIENT-1') && isGoodKey) return new Set(varied);
   // An unknown value is what many unusual ones are.
   const valued = requirement === 'RESOURCE-1' ? ['body'] : [...made, 'body'];
   // Some checks say what they change in the label alone.
@@ -27,8 +29,10 @@ export function factsOf({ exchange, requirement, check }: Sighting): ReadonlySet
   const isUsualKey = kind === 'scoped' || (kind === 'none' && !isOfCredentials(requirement));
   return new Set([
     ...varied,
-    ...made,
-    ...valued.filter((name) => row[name] !== undefined).map((name) => `${name}=${[row[name]].flat().join()}`),
+    ...made.map(nameOf),
+    ...valued
+      .filter((name) => row[name] !== undefined)
+      .map((name) => `${nameOf(name)}=${[row[name]].flat().join()}`),
     ...(isOwn && isUsualKey ? [label] : []),
     ...ofKeys[kind],
   ]);
@@ -36,6 +40,9 @@ export function factsOf({ exchange, requirement, check }: Sighting): ReadonlySet
 
 /** Factors of calls that came before. */
 const ofOtherCalls: readonly string[] = ['sequence', 'walk', 'shared', 'earlier', 'credential'];
+
+/** The fact that a path value was made up. */
+const unknownValue = 'unknown value';
 
 const names: ReadonlyMap<string, string> = new Map([['framing', 'transfer-encoding']]);
 

@@ -166,17 +166,23 @@ const explanations: readonly Explanation[] = [
     isExplained: (one) => one.requirement === 'AUTH-4' && statusIn(one) === 401 && comesAndGoes(one),
     explains: (other) => other.requirement === 'AUTH-3' && isAccepted(other),
   },
-  // A call that fails beside others, in place of calls that fail likewise now and then.
+  // A call that fails beside others or after another one, in place of calls that fail likewise now and then.
   {
     anywhere: true,
     isExplained: (one) =>
       isFailure(one) && (one.deviation === ofMoment || !isSure(one)) && !isBesideOthers(one),
-    explains: (other, one) => isFailure(other) && isBesideOthers(other) && isAlike(other, one),
+    explains: (other, one) =>
+      isFailure(other) && (isBesideOthers(other) || isLeftBehind(other)) && isAlike(other, one),
   },
   // A valid call that is refused beside others, in place of the same refusal after something.
   {
     isExplained: (one) => one.company?.startsWith('after ') === true,
     explains: (other, one) => isBesideOthers(other) && isInSameWords(other, one),
+  },
+  // A wrong 200 that another call leaves behind, in place of the same one to a client whose calls came after such a call.
+  {
+    isExplained: (one) => one.requirement === 'CLIENT-1' && one.company === undefined && isAccepted(one),
+    explains: (other, one) => isLeftBehind(other) && isAlike(other, one),
   },
   // A refusal at some moments, in place of the same one where it came with each try.
   {
@@ -271,9 +277,10 @@ const explanations: readonly Explanation[] = [
       requirement === 'SESSION-5' && level === 'should' && deviation === sharedSession,
     explains: ({ requirement, level }) => requirement === 'SESSION-5' && level === 'must',
   },
-  // Another resource than the requested one, in place of an unknown one that is found.
+  // Another resource than the requested one, in place of an unknown one that is found, and of what sequences show beside.
   {
-    isExplained: (one) => one.requirement === 'RESOURCE-1' && isAccepted(one),
+    isExplained: (one) =>
+      (one.requirement === 'RESOURCE-1' || (isOfSequence(one) && one.level === 'should')) && isAccepted(one),
     explains: ({ deviation }) => deviation === anotherResource,
   },
   // A session that is another one from its first read on, in place of the same after later calls.
@@ -524,6 +531,11 @@ function defectsOf({ exchange: { request } }: Sighting): readonly string[] {
 /** Whether a check sought and found that it takes others under way. */
 function isBesideOthers({ company, deviation }: Sighting): boolean {
   return company?.endsWith(' under way') === true && deviation !== ofMoment;
+}
+
+/** Whether a check sought and found the call before that leads to it. */
+function isLeftBehind({ requirement, company, deviation }: Sighting): boolean {
+  return requirement === 'SURFACE-1' && company?.startsWith('after ') === true && deviation !== ofMoment;
 }
 
 function isAlike(one: Sighting, other: Sighting): boolean {
