@@ -177,7 +177,7 @@ export const targetOptions = {
     type: 'integer',
     least: 1,
     default: 8,
-    help: 'maximum concurrent requests',
+    help: 'maximum concurrent requests; in a deep run, some crowds are five times as large',
     example: 4,
   },
   timeout: {

@@ -14,7 +14,20 @@ export const examples: Examples = {
       given: { operation, exchanges: [exampleExchange({ step: 'rested', status: 200 })] },
     },
   ],
-  violates: [{ name: 'the next call only', given: { operation, exchanges: [rested, again] } }],
+  violates: [
+    { name: 'the next call only', given: { operation, exchanges: [rested, again] } },
+    {
+      name: 'one of several at once',
+      given: {
+        operation,
+        exchanges: [
+          exampleExchange({ step: 'rested', status: 200 }),
+          exampleExchange({ step: 'beside', status: 409 }),
+          again,
+        ],
+      },
+    },
+  ],
   inconclusive: [
     { name: 'nothing was sent', given: { operation, exchanges: [] } },
     {

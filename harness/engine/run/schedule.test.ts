@@ -47,3 +47,30 @@ it('begins what must be alone, then what waits for seconds, before the other cas
   const [[, cases] = []] = stagesOf({ active } as unknown as Plan);
   expect(cases?.map(({ id }) => id)).toEqual(['alone', 'waiting', 'plain']);
 });
+
+it('goes on to the next stage while cases last', async () => {
+  const ended: string[] = [];
+  let release = (): void => undefined;
+  const late = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const operation = { id: 'op' };
+  const run = {
+    plan: {
+      active: [
+        { id: 'lasting', operation, check: { id: 'a/lasting', isLasting: true } },
+        { id: 'last', operation, check: { id: 'a/last', stage: 'last' } },
+      ],
+    },
+    context: { monitor: {}, budget: { done: () => undefined } },
+    runCase: async ({ id }: { readonly id: string }): Promise<CaseResult> => {
+      if (id === 'lasting') await late;
+      else release();
+      ended.push(id);
+      return { id } as unknown as CaseResult;
+    },
+    conclude: async () => [],
+  } as unknown as Run;
+  await runSchedule(run);
+  expect(ended).toEqual(['last', 'lasting']);
+});
