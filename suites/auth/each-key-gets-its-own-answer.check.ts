@@ -46,6 +46,8 @@ export const check: ActiveCheck = activeCheck({
       at: ({ role }) => role === 'identifies-installation',
       times: 2 * pairs,
     }),
+    // What seems to tell the keys apart may be the name of a server that answered each by chance.
+    inTurn: probe('calls of the keys in turn again', { followUp: true }),
     asSecond: probe('call of one key at a URL that the other key asked first', {
       times: 2,
       strength: 'part',
@@ -69,7 +71,7 @@ export const check: ActiveCheck = activeCheck({
     const keys = Array.from({ length: client.times(steps.atOnce) }, (_, at) =>
       at % 2 === 0 ? client.keys.scoped : client.keys.unscoped,
     );
-    await Promise.all(
+    const met = await Promise.all(
       keys.map((credential, at) =>
         client.call(steps.atOnce, {
           ...(credential && { credential }),
@@ -77,8 +79,11 @@ export const check: ActiveCheck = activeCheck({
         }),
       ),
     );
+    if (mixedUpAtOnce(inTurnOf(client.exchanges), met) === undefined) return;
+    for (const credential of [...keys, ...keys.toReversed()])
+      await client.call(steps.inTurn, { ...(credential && { credential }) });
   },
-  evaluate: ({ steps: { asFirst, asSecond, atOnce, otherIds, ownIds } }) => {
+  evaluate: ({ steps: { asFirst, asSecond, atOnce, otherIds, ownIds, inTurn } }) => {
     const exchanges = [...asFirst, ...asSecond];
     if (exchanges.length > 0 && exchanges.every((one) => statusOf(one) === 400))
       return notApplicable(
@@ -96,7 +101,7 @@ export const check: ActiveCheck = activeCheck({
         fix: 'Take the installation and the key from the credential alone, and not from a parameter that any client can send.',
         exchange: chosen,
       });
-    const met = mixedUpAtOnce(exchanges, atOnce);
+    const met = inTurn.length > 0 ? mixedUpAtOnce([...exchanges, ...inTurn], atOnce) : undefined;
     if (mixedUp === undefined && met !== undefined)
       return violated({
         statement: 'A key got what another key is shown',
@@ -123,6 +128,11 @@ export const check: ActiveCheck = activeCheck({
     );
   },
 });
+
+/** The calls of both keys that no other was under way with. */
+function inTurnOf(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges.filter(({ step }) => step === 'asFirst' || step === 'asSecond');
+}
 
 /** Whether a call shows another id where all calls of its key show one. */
 function showsOtherIds(one: Exchange, calls: readonly Exchange[]): boolean {

@@ -1,5 +1,6 @@
 import type { Evidence } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
 const operation = exampleOperation({ role: 'identifies-key' });
@@ -33,9 +34,24 @@ const firstAt: Readonly<Record<string, Key>> = {
   8: 'unscoped',
 };
 
+const ofKey = calls((key) => ({ id: key }), 1);
+const sent = (step: string, id: string, credential: Key = 'scoped'): Exchange =>
+  exampleExchange({ step, status: 200, body: JSON.stringify({ id }), credential });
+
 /** Examples of auth/each-key-gets-its-own-answer. */
 export const examples: Examples = {
   passes: [
+    {
+      name: 'an id that is another one a moment later, whatever the query',
+      given: { operation, exchanges: [...ofKey.exchanges, sent('otherIds', '1'), sent('ownIds', '2')] },
+    },
+    {
+      name: 'the name of one of two servers, which each key met by chance',
+      given: {
+        operation,
+        exchanges: [...ofKey.exchanges, sent('atOnce', 'unscoped'), sent('inTurn', 'unscoped')],
+      },
+    },
     { name: 'each key gets its own at every URL', given: calls((key) => ({ id: key }), 1) },
     { name: 'both keys have one identity', given: calls(() => ({ id: 'installation' }), 1) },
     {
@@ -52,6 +68,20 @@ export const examples: Examples = {
     },
   ],
   violates: [
+    {
+      name: 'the id that the query names',
+      given: {
+        operation,
+        exchanges: [...ofKey.exchanges, sent('otherIds', '1'), sent('ownIds', 'scoped')],
+      },
+    },
+    {
+      name: 'what the other key gets, with calls of both under way',
+      given: {
+        operation,
+        exchanges: [...ofKey.exchanges, sent('atOnce', 'unscoped'), sent('inTurn', 'scoped')],
+      },
+    },
     { name: 'a cache by URL', given: calls((_key, url) => ({ id: firstAt[url] })) },
     {
       name: 'a cache by URL that keeps what the key with the scope gets',
