@@ -165,8 +165,9 @@ function isUnusualClient(exchange: Exchange): boolean {
     return true;
   if (status === 400 && isSentAs(exchange, 'expectation')) return true;
   const isUnchanged = status === 304;
-  if (isUnchanged && headers.some(([name, value]) => name === 'if-modified-since' && isRecent(value)))
-    return true;
+  const matchesWhatThereIs = ([name, value]: readonly [string, string]): boolean =>
+    name === 'if-none-match' ? value === '*' : name === 'if-modified-since' && isRecent(value);
+  if (isUnchanged && headers.some(matchesWhatThereIs)) return true;
   const hasUnsupportedFormat = headers.some(
     ([name, value]) =>
       name === 'content-encoding' ||

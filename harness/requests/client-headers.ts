@@ -9,14 +9,15 @@ export const clientHeaders = {
     browser:
       'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
     weighted: 'text/plain;q=0.1, application/json;q=0.9',
+    versioned: 'application/json;version=1, */*;q=0.8',
   },
   'accept-encoding': {
     browser: 'gzip, deflate, br',
     gzip: 'gzip',
     identity: 'identity',
     identityAlone: 'identity;q=1, *;q=0',
-    weighted: 'br;q=1.0, gzip;q=0.5',
-    withoutGzip: 'deflate, br;q=0.9',
+    weighted: 'br;q=1.0, deflate;q=0.5',
+    withoutGzip: 'deflate',
   },
   'accept-language': {
     german: 'de-DE,de;q=0.9,en;q=0.7',
@@ -37,6 +38,7 @@ export const clientHeaders = {
     session: 'session=expired',
     analytics: '_ga=GA1.2.3; _ga=GA1.2.4; consent=%7B%7D',
     shop: 'JSESSIONID=0; PHPSESSID=never-issued; sessionid=never-issued; lang=de; currency=EUR; cart=never-issued',
+    undecodable: 'SESSION=%%%; connect.sid=%; laravel_session=%zz; .AspNetCore.Session=%; _session_id=%',
   },
   'cache-control': {
     unread: 'no-cache',
@@ -46,8 +48,13 @@ export const clientHeaders = {
     unstored: 'no-store',
   },
   pragma: { unread: 'no-cache' },
-  origin: { foreign: 'https://shop.example', opaque: 'null' },
-  referer: { page: 'https://shop.example/' },
+  // The page of a developer is as foreign as any other, but some frameworks trust it by default.
+  origin: { foreign: 'https://shop.example', opaque: 'null', local: 'http://localhost:3000' },
+  referer: {
+    page: 'https://shop.example/',
+    relative: '/catalog?page=1',
+    local: 'http://localhost:3000/',
+  },
   'sec-fetch-site': { foreign: 'cross-site', same: 'same-origin' },
   'x-requested-with': { script: 'XMLHttpRequest', app: 'com.example.shop' },
   dnt: { yes: '1' },

@@ -107,7 +107,7 @@ export class KeyRing {
           format,
         ),
       );
-    this.unreadable = unusual(unreadableKeys);
+    this.unreadable = unusual(unreadableKeys(inner));
     this.allUnusual = unusual(
       unusualKeys(inner, goodInner, seed).filter(({ key }) => !goodInner.includes(key)),
       spell,

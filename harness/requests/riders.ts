@@ -57,12 +57,18 @@ const special: readonly RidingFactor[] = [
   // Recipients must read the form of RFC 850 as well (RFC 9110 section 5.6.7).
   {
     factor: 'if-modified-since',
-    values: ['Sat, 29 Oct 1994 19:43:31 GMT', 'Saturday, 29-Oct-94 19:43:31 GMT'],
+    values: [
+      'Sat, 29 Oct 1994 19:43:31 GMT',
+      'Saturday, 29-Oct-94 19:43:31 GMT',
+      // Beyond the seconds that 32 bits count; some take it for a time after the last change.
+      'Thu, 01 Jan 2099 00:00:00 GMT',
+    ],
     fits: isSafe,
+    refusals: [304, 400],
   },
   // Nothing of a refusal can be left out: not a part of it, and not its body.
   { factor: 'range', values: ['bytes=0-9', 'items=0-9'], fits: isRefused },
-  { factor: 'prefer', values: ['return=minimal'], fits: isRefused },
+  { factor: 'prefer', values: ['return=minimal', 'return=representation'], fits: isRefused },
   {
     factor: 'transfer-encoding',
     values: ['chunked'],
@@ -96,8 +102,8 @@ const special: readonly RidingFactor[] = [
   { factor: 'x-correlation-id', values: ['order "42"'], refusals: [400] },
   {
     factor: 'query',
-    // The last one is a question mark without a query.
-    values: ['utm_source=mail', 'callback=go', 'page=1', ''],
+    // The last one is a question mark without a query. What is refused has no second page either.
+    values: (...call) => ['utm_source=mail', 'callback=go', isRefused(...call) ? 'page=2' : 'page=1', ''],
     refusals: [400],
   },
   // By these, frameworks and services show traces in errors.

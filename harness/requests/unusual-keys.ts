@@ -17,15 +17,22 @@ export interface UnusualKey {
 const mayBeRefused = { mayBeMalformed: true } as const;
 
 /** Values that few readers of headers can read. */
-export const unreadableKeys: readonly UnusualKey[] = [
-  inPlace(
-    'three parts with letters outside ASCII and a percent sign',
-    'cl\u00e9-\u00fc.%zz.\u00df\u00ff',
-    mayBeRefused,
-  ),
-  inPlace('a wildcard and SQL', "%'OR'1'='1", mayBeRefused),
-  inBasic('a NUL as a user name', btoa('\0:')),
-];
+export function unreadableKeys(model = ''): readonly UnusualKey[] {
+  const prefix = prefixOf(model);
+  return [
+    // As long as the key, which some compare before the letters.
+    inPlace(
+      'three parts with letters outside ASCII and a percent sign',
+      'cl\u00e9-\u00fc.%zz.\u00df\u00ff'.padEnd(model.length, '\u00fc'),
+      mayBeRefused,
+    ),
+    inPlace('a wildcard and SQL', `${prefix}%'OR'1'='1`, {
+      ...mayBeRefused,
+      ...(prefix === '' ? {} : { isDerived: true }),
+    }),
+    inBasic('a NUL as a user name', btoa('\0:')),
+  ];
+}
 
 /** Length of a key below which a derived value may be an ordinary word. */
 const leastLetters = 8;
@@ -91,12 +98,17 @@ function accented(letter: string): string | undefined {
   return /^[\u00c0-\u00ff]$/.test(composed) ? composed : undefined;
 }
 
+/** The words that keys of a kind begin with. */
+function prefixOf(key: string): string {
+  return /^(?:[A-Za-z]{2,8}[_-]){1,2}/.exec(key)?.[0] ?? '';
+}
+
 function madeFrom(
   key: string,
   good: ReadonlyArray<string | undefined>,
   random: () => number,
 ): ReadonlyArray<readonly [description: string, key: string]> {
-  const prefix = /^(?:[A-Za-z]{2,8}[_-]){1,2}/.exec(key)?.[0] ?? '';
+  const prefix = prefixOf(key);
   // Not near the ends, where leading zeros and the low bits of base64 may be insignificant.
   const inner = [...key.matchAll(/[A-Za-z1-9]/g)]
     .map(({ index }) => index)
@@ -170,6 +182,7 @@ const strangers: readonly UnusualKey[] = [
   ...['null', 'undefined'].map((word) => inPlace(`the word ${word}`, word)),
   inPlace('a very long value', veryLong, mayBeRefused),
   inBasic('a user and password in plain text', 'user:password'),
+  inBasic('a user name without a colon', btoa('foo')),
 ];
 
 /** Descriptions of the values that may be refused as malformed. */
@@ -177,5 +190,5 @@ export const mayBeMalformed: ReadonlySet<string> = new Set([
   withAccent,
   wide,
   withInvisible,
-  ...[...unreadableKeys, ...strangers].flatMap((one) => (one.mayBeMalformed ? [one.description] : [])),
+  ...[...unreadableKeys(), ...strangers].flatMap((one) => (one.mayBeMalformed ? [one.description] : [])),
 ]);

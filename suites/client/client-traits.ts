@@ -51,11 +51,12 @@ const accept: Factor = [
     ...usual('Accept', 'library'),
     header('Accept', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', { allows: [400, 406] }),
   ],
-  ...usual('Accept', 'browser', 'weighted'),
+  ...usual('Accept', 'browser'),
+  usual('Accept', 'weighted', 'versioned'),
 ];
 
 const acceptEncoding: Factor = [
-  ...usual('Accept-Encoding', 'browser', 'gzip'),
+  ...usual('Accept-Encoding', 'withoutGzip', 'gzip'),
   header('Accept-Encoding', '', { ...alone, id: 'empty', name: 'an empty Accept-Encoding' }),
   ...usual('Accept-Encoding', 'identityAlone', 'weighted'),
 ];
@@ -83,8 +84,14 @@ const userAgent: Factor = [
 
 const cookie: Factor = [
   plain,
-  header('Cookie', 'theme=100%; token=a=b=='),
-  header('Cookie', 'session=abc; $bad=x; bare', blocked),
+  [header('Cookie', 'theme=100%; token=a=b=='), ...usual('Cookie', 'undecodable')],
+  [
+    header('Cookie', 'session=abc; $bad=x; bare', blocked),
+    // Whoever reads these may refuse them.
+    header('Cookie', 'preview=%E0%A4%A; locale=100%; currency=%zz; cart=%E0%A4%A; csrf=%', {
+      allows: [400, 401, 403, 404],
+    }),
+  ],
   ...usual('Cookie', 'session', 'analytics'),
 ];
 
@@ -92,6 +99,8 @@ const cookie: Factor = [
 const traced: readonly Trait[] = [
   ...usual('Via', 'proxy'),
   ...usual('Date', 'past'),
+  ...usual('Origin', 'local'),
+  ...usual('Referer', 'local'),
   header('Traceparent', '00-conformance-0-00', malformed),
   header('X-Request-Id', 'conformance-'.repeat(17), malformed),
   ...rare('tracestate', 'baggage', 'b3', 'x-amzn-trace-id', 'cdn-loop', 'true-client-ip'),
@@ -100,6 +109,7 @@ const traced: readonly Trait[] = [
 const closing: readonly Trait[] = [
   header('Connection', 'close'),
   header('Prefer', 'respond-async'),
+  ...usual('Referer', 'relative'),
   ...usual('Sec-Fetch-Site', 'same'),
   header('Sec-Fetch-Mode', 'no-cors'),
   header('Sec-Fetch-Dest', 'script'),
@@ -125,7 +135,7 @@ const sandboxed: readonly Trait[] = [
   header('Traceparent', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01`, malformed),
 ];
 /** A service that knows such keys may refuse one that came with another call before. */
-const retrying: Trait = header('Idempotency-Key', 'conformance-'.repeat(5), { allows: [400, 409] });
+const retrying: Trait = header('Idempotency-Key', 'conformance-'.repeat(25), { allows: [400, 409] });
 
 const caching: Factor = [
   ...usual('Cache-Control', 'unread', 'stale', 'outdated'),
@@ -141,40 +151,50 @@ const surroundingsOf = (own: Trait, ...extra: readonly Trait[]): Factor => [
   traced,
   [own, ...sandboxed],
 ];
-const surroundings = surroundingsOf(header('Content-Type', 'application/json'));
-const surroundingsOfWrite = surroundingsOf(header('Prefer', 'return=minimal'), retrying);
+const surroundings = surroundingsOf(header('Content-Type', 'application/json;charset=iso-8859-1'));
+const surroundingsOfWrite = surroundingsOf(
+  header('Prefer', 'return=minimal'),
+  retrying,
+  header('Prefer', 'return=representation'),
+);
 
 /** Only matching conditions change an answer; those of a client that has read nothing yet match nothing. */
 const condition: Factor = [
-  header('If-Modified-Since', '0', malformed),
+  header('If-Modified-Since', 'yesterday', malformed),
   // Recipients ignore a range in a unit that they do not know (RFC 9110, section 14.2).
-  [header('If-None-Match', '"never-issued"'), header('Range', 'items=0-9', { allows: [400, 416] })],
+  [
+    header('If-None-Match', 'W/"never-issued", "nor-this"'),
+    header('Range', 'items=0-9', { allows: [400, 416] }),
+  ],
   header('If-None-Match', 'abc', malformed),
   // Any condition of a write that holds is one of a read as well; recipients read the older form of a date, too.
   [header('If-Modified-Since', 'Saturday, 29-Oct-94 19:43:31 GMT'), header('If-Match', '*')],
-  header('If-None-Match', 'W/"never-issued", "nor-this"'),
+  // Whatever there is matches a star.
+  header('If-None-Match', '*', { allows: [304] }),
 ];
 
 const query: Factor = [
-  parameters(`sort=created_at page=0? include=0.0 format=xml q=%22caf%C3%A9+linen%2Fcotton+%28shirt+AND limit=-1
+  parameters(`sort=created_at page=-1? include=0.0 format=xml q=%22caf%C3%A9+%F0%9F%91%9F+linen%2Fcotton+%28shirt+AND limit=-1
     slug=conformance?`),
   [
     ...parameters(
-      'limit=abc page=1.5? filter%5Bparent%5D=clothes ids=? callback=go access_token=never-issued',
+      'limit=abc page=1.5? filter%5Bparent%5D%5Bname%5D=clothes ids=? callback=go access_token=never-issued',
     ),
     parameter('q=', alone),
     ...parameters('debug min_price=abc sessionId=?'),
   ],
-  parameters('limit=1000000000 offset=-100? q=linen&q=wool locale=en_GB? page=4294967297?'),
+  parameters(`limit=1000000000 offset=-100? q=women%27s&q=women%27s locale=en_GB? page=99999999999999999999?
+    sort=conformance`),
   [
     parameter('q=a%00b', { ...alone, ...blocked }),
     parameter('_method=OPTIONS', blocked),
     parameter('page=%zz', { ...missing, ...blocked }),
-    parameter('ref=%FF', { ...missing, ...blocked }),
+    parameter('q=%C3%28', { ...alone, ...missing, ...blocked }),
+    parameter('locale=..%2F..%2F..%2F..%2Fetc%2Fpasswd', { ...missing, ...blocked }),
     parameter(`state=${'a'.repeat(2_100)}`, { allows: [400, 414] }),
   ],
   [
-    ...parameters(`utm_source=mail page=99999? cursor=abc? limit=0 _=1700000000000
+    ...parameters(`utm_source=mail page=99999? cursor=abc? limit=0 page_size=0 per_page=0 expand=owner _=1700000000000
       ${Array.from({ length: 21 }, (_, at) => `id=${at}`).join('&')}?`),
     // A name that is once a list and once a text is refused by some parsers, whatever the service does with it.
     parameter('q%5B%5D=linen', { givesWayTo: '?q' }),
@@ -214,6 +234,12 @@ const inTwoPackets = onTheWire('body in two packets', 'a body in two packets, 0.
   allows: [],
 });
 
+/** Other text may be refused, or name nothing; where it is accepted, a letter may as well arrive in two packets. */
+const wideLetters = ofBody('wide-letters', 'accents and an emoji in the body', {
+  slot: 'wide letters',
+  ...missing,
+});
+
 const body: Factor = [
   blanksBefore,
   [
@@ -227,8 +253,8 @@ const body: Factor = [
     ofBody('escaped-texts', 'letters of the texts in the body escaped', { slot: 'letters of texts' }),
   ],
   [
-    // In more than one chunk, of which each comes by itself.
-    ...[chunked, inTwoPackets],
+    // In more than one chunk, of which each comes by itself, be it within a letter.
+    ...[chunked, inTwoPackets, wideLetters],
     ofBody('spaced', 'white space on both sides of all that JSON allows it around', { slot: 'layout' }),
     ofBody('escaped-slashes', 'slashes of the body escaped', { slot: 'slashes' }),
     ofBody('quoted-charset', 'Content-Type: application/json; charset="utf-8"', { slot: 'charset' }),
@@ -242,11 +268,14 @@ const body: Factor = [
 
 const credential: Factor = [
   plain,
-  key('scoped', 'a good key'),
-  key('unscoped', 'a good key without scopes'),
-  key('unknown', 'an unknown key', { allows: [401] }),
-  key('unreadable', 'an unreadable key', { allows: [400, 401] }),
+  key('scoped', 'a good key at a public read'),
+  key('unscoped', 'a good key without scopes at a public read'),
+  key('unknown', 'an unknown key at a public read', { allows: [401] }),
+  key('unreadable', 'an unreadable key at a public read', { allows: [400, 401] }),
 ];
+
+/** Where any key will do, that of one without scopes, but once. */
+const anyKey: Factor = [...Array<Trait>(4).fill(key('unscoped', 'a good key without scopes')), plain];
 
 /** What a proxy in front would add: true of the host and the scheme, as a service that trusts it may route by it. */
 function forwarded({ host, protocol, port }: URL): Factor {
@@ -265,11 +294,6 @@ function forwarded({ host, protocol, port }: URL): Factor {
 const inCapitals = onTheWire('names in capitals', 'header names in capitals', { slot: 'names' });
 const offered = onTheWire('offer of HTTP/2', 'an offer to go on in HTTP/2 (Upgrade: h2c)', {
   givesWayTo: 'connection',
-});
-/** Other text may be refused, or name nothing; where it is accepted, a letter may as well arrive in two packets. */
-const wideLetters = ofBody('wide-letters', 'accents and an emoji in the body', {
-  slot: 'wide letters',
-  ...missing,
 });
 const headInTwo = onTheWire('head in two packets', 'a head in two packets, 0.2 s apart', {
   slot: 'packets of head',
@@ -305,7 +329,7 @@ const wireOfBody: Factor = [
 
 /** The factors in the order of the columns of the array; undefined where an operation has no such request. */
 export function factorsOf(
-  operation: Pick<Operation, 'method' | 'auth' | 'requestSchema'>,
+  operation: Pick<Operation, 'method' | 'auth' | 'scope' | 'requestSchema'>,
   origin: URL,
 ): ReadonlyArray<Factor | undefined> {
   const isRead = isSafe(operation);
@@ -320,7 +344,7 @@ export function factorsOf(
     isRead ? condition : undefined,
     isRead ? query : queryOfWrite,
     operation.requestSchema === undefined ? undefined : body,
-    operation.auth === 'none' ? credential : undefined,
+    operation.auth === 'none' ? credential : operation.scope === undefined ? anyKey : undefined,
     caching,
     operation.requestSchema === undefined ? wire : wireOfBody,
   ];
@@ -397,8 +421,8 @@ function ofBody(id: string, name: string, rest: Rest = {}): Trait {
   return { factor: 'body', id, name, ...rest };
 }
 
-function key(id: Trait['credential'] & {}, what: string, rest: Rest = {}): Trait {
-  return { factor: 'credential', id, name: `${what} at a public read`, credential: id, ...rest };
+function key(id: Trait['credential'] & {}, name: string, rest: Rest = {}): Trait {
+  return { factor: 'credential', id, name, credential: id, ...rest };
 }
 
 /** The beginning of a text that is longer than so many characters, and how long it is. */

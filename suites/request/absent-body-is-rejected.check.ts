@@ -3,7 +3,7 @@ import { sentBody } from '../../harness/checks/vary-body.ts';
 import { parseBody } from '../../harness/evidence/answer.ts';
 import { bodySteps, evaluateBodyRefusals, probeBodies } from './refused-bodies.ts';
 
-const steps = bodySteps({ times: 2, strength: 'part' });
+const steps = bodySteps({ times: 3, strength: 'part' });
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'REQUEST-1',
@@ -21,6 +21,7 @@ export const check: ActiveCheck = activeCheck({
         members.filter(([, text]) => !text.includes('://')),
       ).toString();
       const empty = { bytes: Buffer.alloc(0), contentType: 'application/json' };
+      const form = { ...empty, contentType: 'application/x-www-form-urlencoded' };
       const closing = { connection: 'close' };
       const none = {
         id: 'none',
@@ -35,6 +36,7 @@ export const check: ActiveCheck = activeCheck({
         { ...none, query, weight: 'medium' },
         { ...underJson, query: withoutLinks, joined: 'all' },
         { ...noChunks, weight: 'medium' },
+        { id: 'form', label: 'no body under the type of a form', body: form, weight: 'medium' },
       ];
     }),
   evaluate: (evidence) => evaluateBodyRefusals(evidence, { subject: () => 'A call without its body' }),

@@ -33,7 +33,7 @@ const never: readonly MalformedRow[] = [
   ['text', 'plain text', 'this is not JSON'],
   ['parts', 'parts without a boundary', '--a\r\n\r\nb\r\n--a--\r\n', 'multipart/form-data'],
   ['blank', 'whitespace only', ' \r\n\t'],
-  ['deep', '2000 opening brackets', '['.repeat(2000)],
+  ['deep', '20,000 opening brackets', '['.repeat(20_000)],
 ];
 
 /** What a lenient reader understands (RFC 8259, section 9), made from the valid body, so that it then shows as 200. */

@@ -129,6 +129,8 @@ export const pathValues: readonly PathValue[] = [
     class: 'white-space',
   }),
   after('trailing-space', 'known value and a space', '%20', { class: 'white-space' }),
+  // Some patterns let it through at the end alone.
+  after('line-feed', 'known value and a line feed', '%0A', { class: 'line-break' }),
   value('length-64', '64 letters', 'a'.repeat(64)),
   value('long', '256 letters', 'a'.repeat(256), inTurn),
   value('longer', '1024 letters', 'a'.repeat(1024), { weight: 'low' }),
@@ -157,6 +159,7 @@ export const pathValues: readonly PathValue[] = [
   value('empty-list', 'empty list', '%5B%5D', { class: 'glob', ...shared, ...loose }),
   value('any', 'asterisk alone', '*', { class: 'glob', ...shared, ...loose }),
   value('any-text', 'percent sign alone', '%25', { class: 'percent-sign', ...shared, ...loose }),
+  value('hyphen', 'hyphen alone', '-', { ...shared, ...loose }),
   withKnown(
     'placeholder',
     'name of the parameter in braces',
@@ -181,11 +184,14 @@ export const pathValues: readonly PathValue[] = [
   value('products', 'word of a route', 'products', routeWord),
   value('search', 'word for a search', 'search', routeWord),
   value('current', 'word for the newest', 'current', routeWord),
+  value('new', 'word for a form', 'new', routeWord),
+  value('edit', 'word for another form', 'edit', routeWord),
   value('object-id', '24 hexadecimal digits', '507f1f77bcf86cd799439011', shared),
   withKnown('other-case', 'known value in the other case', swapCase, {
     like: (raw, known) => raw.toLowerCase() === known.toLowerCase(),
   }),
   after('suffix', 'known value with a file extension', '.json', inTurn),
+  after('image', 'known value with the extension of an image', '.png', { class: 'suffix' }),
   withKnown('trailing-dot', 'known value between dots', (known) => `.${known}.`),
   withKnown('prefix', 'known value with something before', (known) => `x-${known}`, {
     weight: 'low',

@@ -93,7 +93,7 @@ export function sentValue({ request }: Exchange, name: string): string | undefin
 }
 
 /** By which some frameworks name the format of a response (Rails, JAX-RS). */
-const formatSuffix = /\.(?:json|xml|html)$/;
+const formatSuffix = /\.(?:json|xml|html|png)$/;
 
 function plain(value: string): string {
   return value

@@ -18,7 +18,12 @@ export const check: ActiveCheck = activeCheck({
   applies: ({ pathParameters }) => pathParameters.length > 0,
   steps: {
     valid: control('valid call with known values'),
-    unknown: probe('unknown value', { weight: 'medium', times: 4, perParameter: true }),
+    unknown: probe('unknown value', {
+      weight: 'medium',
+      times: 4,
+      perParameter: true,
+      expects: [400, 404],
+    }),
     nearMiss: probe('a value near to the known one', {
       times: mostNearMisses,
       strength: 'one',

@@ -102,7 +102,14 @@ export async function wrongValues(
     // What one look-up left behind may answer the next.
     { ...unknown, label: `once more the unknown ${name}`, changes: asOther, isAgain: true, weight: 'medium' },
     // One of two calls at once may get what the other's look-up has found, and a third what two have left behind.
-    { ...unknown, label: `the unknown ${name} twice at once`, isTwice: true, weight: 'medium' },
+    // Only equal calls share what one of them has found.
+    {
+      ...unknown,
+      label: `the unknown ${name} twice at once`,
+      changes: { neutral: [] },
+      isTwice: true,
+      weight: 'medium',
+    },
     ...misses.map(
       (miss, at) => ({ ...miss, ...(at === 0 ? { changes: asBrowser } : {}), weight: 'medium' }) as const,
     ),
