@@ -176,11 +176,11 @@ export function ridersOn(
 /** The factors that rode along on a call for which a conforming service may have refused it so. */
 export function refusedFactors(exchange: Exchange): readonly string[] {
   const { neutral = [], response } = exchange;
-  return factors.flatMap(({ factor, refusals = [], isBlocked }) => {
-    const isRefusal =
-      refusals.includes(response?.status ?? 0) || (isBlocked === true && isBlockedInFront(exchange));
-    return neutral.includes(factor) && isRefusal ? [factor] : [];
-  });
+  const refused = factors.filter(
+    ({ refusals = [], isBlocked }) =>
+      refusals.includes(response?.status ?? 0) || (isBlocked === true && isBlockedInFront(exchange)),
+  );
+  return [...new Set(refused.map(({ factor }) => factor))].filter((factor) => neutral.includes(factor));
 }
 
 /** The kinds of keys that a valid call may carry in place of its usual one, or of none. */

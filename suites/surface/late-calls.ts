@@ -1,9 +1,9 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 
-/** Waits of cases that other cases fill, each longer than time-outs that services have: 5, 10 and 15 seconds, and 30. */
+/** Waits of cases that other cases fill, each longer than time-outs that services have: 5 and 10 seconds, and 30. */
 const waits: ReadonlyArray<Planned & { readonly ms: number }> = [
-  { ms: 15_200 },
+  { ms: 10_200 },
   { weight: 'low', ms: 31_000 },
 ];
 
