@@ -18,7 +18,7 @@ describe('plan', () => {
     );
     const total = /^At most (\d+) requests if nothing is wrong/m.exec(stdout)?.[1];
     expect(stdout).toMatch(
-      /^What varies:\n(?:.* operations +\d+ requests\n)*credential +11 operations +\d+ requests$/m,
+      /^What varies:\n(?:.* operations +\d+ requests\n)*credential +16 operations +\d+ requests$/m,
     );
     expect(counts.reduce((sum, count) => sum + count)).toBe(Number(total));
     expect(stdout).toMatch(
@@ -30,7 +30,7 @@ describe('plan', () => {
   test('narrows down to what is asked for', async () => {
     const { stdout } = await callCli(['plan', '--check', 'AUTH-1', '--operation', 'listPublic*']);
     expect(stdout).toMatch(
-      /^auth\/public-read-needs-no-credentials +\d cases +\d+ requests\nauth\/public-reads-are-never-refused .*\n\nWhat varies:\nnone: valid calls and comparisons +\d operations +\d+ requests\n\n\d+ cases on \d operations/,
+      /^auth\/public-read-needs-no-credentials +\d cases +\d+ requests\nauth\/public-reads-are-never-refused .*\n\nWhat varies:\nnone: valid calls and comparisons +\d operations +\d+ requests\ncredential +\d operations +\d+ requests\n\n\d+ cases on \d operations/,
     );
   });
 });

@@ -16,7 +16,7 @@ export const examples: Examples = {
     { name: 'every client is answered', given: { operation, exchanges: [served, served] } },
     {
       name: 'a query parameter is refused',
-      given: { operation, exchanges: [served, called({ accept: '*/*', query: 'page=0' }, 400)] },
+      given: { operation, exchanges: [served, called({ accept: '*/*', query: 'page=-1' }, 400)] },
     },
     {
       name: 'a body is refused for its size, whatever it holds',

@@ -210,7 +210,7 @@ describe.concurrent('Run', () => {
 
   it('sends all random inputs where the budget has room for them', async () => {
     const { service } = await started();
-    const run = await runOn(service, { maxRequests: 3_000 });
+    const run = await runOn(service, { maxRequests: 6_000 });
     const explored =
       run.plan.active.find(({ id }) => id === `${ids.product}/resource/any-path-value-is-answered`) ??
       expect.fail('no such case');
