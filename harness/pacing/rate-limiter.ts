@@ -115,13 +115,13 @@ export class RateLimiter {
     send: () => Promise<T>,
     signalOf: (result: T) => PaceSignal,
     operation = '',
-    isInCrowd = false,
+    exceedsConcurrency = false,
   ): Promise<T> {
     const own = this.#of(operation);
     own.waiting += 1;
     for (let ms = this.#restMs(operation); ms > 0; ms = this.#restMs(operation)) await this.#sleep(ms);
     own.pace.started(this.#now());
-    return (isInCrowd ? this.#crowded : this.#places).run(async () => {
+    return (exceedsConcurrency ? this.#crowded : this.#places).run(async () => {
       await this.#turn().finally(() => {
         own.waiting -= 1;
       });

@@ -73,8 +73,8 @@ export interface CallSpec {
   readonly isOrdinary?: (exchange: Exchange) => boolean;
   /** Makes the call even where the operation has repeatedly timed out. */
   readonly persistent?: boolean;
-  /** One of more calls at once than a run sends elsewhere. */
-  readonly isInCrowd?: true;
+  /** One of a crowd in a deep run, which holds more calls than the limit of concurrent requests. */
+  readonly exceedsConcurrency?: true;
   /** Skips the rate limiter's queue, because other calls wait for the result. */
   readonly urgent?: boolean;
 }

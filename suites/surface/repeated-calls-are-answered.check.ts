@@ -89,7 +89,7 @@ export const check: ActiveCheck = activeCheck({
     const larger = Array.from({ length: client.times(steps.inLargerCrowd) });
     await Promise.all(
       larger.map(() =>
-        client.call(steps.inLargerCrowd, { ...valid, isInCrowd: true, propagationDelayMs: 0 }),
+        client.call(steps.inLargerCrowd, { ...valid, exceedsConcurrency: true, propagationDelayMs: 0 }),
       ),
     );
   },
