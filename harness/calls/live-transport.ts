@@ -56,7 +56,7 @@ export class LiveTransport implements Transport {
   /** Sends when budget, rate, concurrency and the state of the target permit, and notes what came of it. */
   readonly send = async (call: ReadyCall): Promise<Served> => {
     const { monitor, rateLimiter, budget, interruption, recorder } = this.#context;
-    const { role, urgent, exceedsConcurrency } = call.spec;
+    const { role, urgent, exceedsConcurrency, turns } = call.spec;
     const prefix = `${caseOf(this.#for)}/${this.#for.attempt}`;
     const id = `${prefix}.${recorder.nextNumber(prefix)}`;
     const built = this.#builder.build(call, id);
@@ -75,7 +75,9 @@ export class LiveTransport implements Transport {
       if (role !== 'provocation' && !budget.take(role === 'cleanup'))
         throw new OverBudget(`the budget of ${budget.maxRequests} requests is spent`);
       const isPaced = role !== 'provocation' && urgent !== true;
-      const sending = isPaced ? rateLimiter.run(send, note, limitedAs(call), exceedsConcurrency) : send();
+      const sending = isPaced
+        ? rateLimiter.run(send, note, limitedAs(call), { exceedsConcurrency, turns })
+        : send();
       served = await (role === 'cleanup' ? sending : interruption.unlessInterrupted(sending));
       if (!isPaced) note(served);
     } catch (error) {

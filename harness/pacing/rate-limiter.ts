@@ -63,6 +63,14 @@ interface Paced {
   waiting: number;
 }
 
+/** How a request differs from the others that wait for their turn. */
+interface Admission {
+  /** Sent in a crowd that holds more requests than may be concurrent elsewhere. */
+  readonly exceedsConcurrency?: boolean | undefined;
+  /** How many requests go out with it, itself included; 1 if left out. */
+  readonly turns?: number | undefined;
+}
+
 /**
  * The only place where requests wait: for concurrency, rate, and backoff from a target, or from one of its operations, that
  * throttles. Ignores Retry-After, which the contract does not declare.
@@ -115,16 +123,18 @@ export class RateLimiter {
     send: () => Promise<T>,
     signalOf: (result: T) => PaceSignal,
     operation = '',
-    exceedsConcurrency = false,
+    { exceedsConcurrency = false, turns = 1 }: Admission = {},
   ): Promise<T> {
     const own = this.#of(operation);
     own.waiting += 1;
     for (let ms = this.#restMs(operation); ms > 0; ms = this.#restMs(operation)) await this.#sleep(ms);
     own.pace.started(this.#now());
     return (exceedsConcurrency ? this.#crowded : this.#places).run(async () => {
-      await this.#turn().finally(() => {
+      try {
+        for (let taken = 0; taken < turns; taken += 1) await this.#turn();
+      } finally {
         own.waiting -= 1;
-      });
+      }
       const startedAt = this.#now();
       const result = await send();
       this.#note(operation, signalOf(result), startedAt);

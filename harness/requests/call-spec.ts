@@ -75,6 +75,8 @@ export interface CallSpec {
   readonly persistent?: boolean;
   /** One of a crowd in a deep run, which holds more calls than the limit of concurrent requests. */
   readonly exceedsConcurrency?: true;
+  /** How many requests go out at its turn, itself included, of which the others are urgent. */
+  readonly turns?: number;
   /** Skips the rate limiter's queue, because other calls wait for the result. */
   readonly urgent?: boolean;
 }

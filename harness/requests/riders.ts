@@ -57,14 +57,13 @@ const special: readonly RidingFactor[] = [
   // Recipients must read the form of RFC 850 as well (RFC 9110 section 5.6.7).
   {
     factor: 'if-modified-since',
-    values: [
+    values: (...call) => [
       'Sat, 29 Oct 1994 19:43:31 GMT',
       'Saturday, 29-Oct-94 19:43:31 GMT',
-      // Beyond the seconds that 32 bits count; some take it for a time after the last change.
-      'Thu, 01 Jan 2099 00:00:00 GMT',
+      // Beyond the seconds that 32 bits count. A valid call may be answered 304.
+      ...(isRefused(...call) ? ['Thu, 01 Jan 2099 00:00:00 GMT'] : []),
     ],
     fits: isSafe,
-    refusals: [304, 400],
   },
   // Nothing of a refusal can be left out: not a part of it, and not its body.
   { factor: 'range', values: ['bytes=0-9', 'items=0-9'], fits: isRefused },

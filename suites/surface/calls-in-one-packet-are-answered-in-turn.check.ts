@@ -1,7 +1,7 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
-import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, probe, witness } from '../../harness/checks/step.ts';
-import { isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus, isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
@@ -31,24 +31,29 @@ export const check: ActiveCheck = activeCheck({
       (one) => isPlainRead(one) && isSafe(one) && one.id !== operation.id,
     );
     const other = others[client.operations.indexOf(operation) % others.length] ?? operation;
-    const places = client.openPipe(3 + client.times(steps.stranger));
+    const turns = 3 + client.times(steps.stranger);
+    const places = client.openPipe(turns);
     const at = (place: number) => ({ connection: places[place] ?? ('fresh' as const) });
     const same = { parameters: sentValues(valid), propagationDelayMs: 0, isOwn: true } as const;
     // An answer may be that to another call, which passive checks are not told.
     const row = { route: 'other' };
     const credential = client.keys.invalid[0] ?? client.keys.none;
-    const mixed = { ...same, row, urgent: true };
+    // Those that go out with the first one cannot wait for their turn, so that some may be turned away.
+    const behind = { ...same, urgent: true, acceptThrottled: true };
+    const mixed = { ...behind, row };
     await Promise.all([
-      client.call(steps.other, { isOwn: true, row, operation: other, ...at(0) }),
+      client.call(steps.other, { isOwn: true, row, operation: other, turns, ...at(0) }),
       client.call(steps.head, { ...mixed, method: 'HEAD', ...at(1) }),
       client.call(steps.behind, { ...mixed, ...at(2) }),
-      client.repeat(steps.stranger, { ...same, urgent: true, credential, ...at(3) }),
+      client.repeat(steps.stranger, { ...behind, credential, ...at(3) }),
     ]);
   },
   evaluate: ({ operation, steps: { valid, other, behind } }) => {
     const [[usual], [first], [piped]] = [valid, other, behind];
     if (usual === undefined || !isOk(usual)) return inconclusive('the valid call was not answered with 200');
     if (piped === undefined) return notTested('no calls were sent in one packet');
+    if (isTurnedAway(piped))
+      return notApplicable(`a call behind another one was answered ${describeAnswer(piped)}`);
     const actual = defectOf(piped, usual, first, operation);
     return violatedOr(
       actual === undefined
@@ -68,16 +73,21 @@ export const check: ActiveCheck = activeCheck({
   },
 });
 
-/** What is wrong with an answer beside the usual one. */
+/** Whether a limiter or what stands in front answered, which calls at once may lead to. */
+function isTurnedAway(exchange: Exchange): boolean {
+  return isBlockedInFront(exchange) || hasStatus(exchange, 429, 502, 503, 504);
+}
+
+/** What is wrong with an answer beside the usual one; runtimes may garble a 200 to which hints are added. */
 function defectOf(
   exchange: Exchange,
   usual: Exchange,
   first: Exchange | undefined,
   operation: Operation,
 ): string | undefined {
-  if (isBlockedInFront(exchange) || deviationOf(usual, operation) !== undefined) return undefined;
+  if (deviationOf(usual, operation) !== undefined) return undefined;
   const [own, got, before] = [usual, exchange, first].map((one) => one?.response?.body.text);
-  return before === own && got !== own
-    ? '200 with the body of another answer'
-    : deviationOf(exchange, operation);
+  if (isOk(exchange))
+    return before === own && got !== own ? '200 with the body of another answer' : undefined;
+  return deviationOf(exchange, operation);
 }

@@ -37,7 +37,7 @@ export const check: ActiveCheck = activeCheck({
     other: witness('call with another known value', withParameters),
     // A public read of no resource meets no wrong values; in place of them, one follows a refusal.
     refused: witness('call that is refused for its key', { at: isPlainRead }),
-    inCrowd: probe('valid call in a crowd', { times: validInCrowd, expects: [200], isCrowded: true }),
+    inCrowd: probe('valid call in a crowd', { times: validInCrowd, expects: [200, 409], isCrowded: true }),
     // What meets a valid call may be taken for it, or the valid call for what it meets; passive checks see the former.
     stranger: witness('call without credentials in a crowd', { at: ({ auth }) => auth === 'api-key' }),
     // A target that keeps a refusal with its connection returns it to the next call on it.
