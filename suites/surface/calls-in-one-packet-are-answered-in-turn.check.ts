@@ -1,9 +1,17 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, probe, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, hasStatus, isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
+import {
+  describeAnswer,
+  hasStatus,
+  isBlockedInFront,
+  isOk,
+  parseBody,
+} from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
+import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Json } from '../../harness/model/target.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { deviationOf } from '../client/client-answers.ts';
 import { isPlainRead } from './crowd.ts';
@@ -78,7 +86,10 @@ function isTurnedAway(exchange: Exchange): boolean {
   return isBlockedInFront(exchange) || hasStatus(exchange, 429, 502, 503, 504);
 }
 
-/** What is wrong with an answer beside the usual one; runtimes may garble a 200 to which hints are added. */
+/** A response in which Node writes the hints for the next one. */
+const garbledByHints = /^HTTP\/1\.1 10\d /;
+
+/** What is wrong with an answer beside the usual one, where it is none of a proxy that refuses a call. */
 function defectOf(
   exchange: Exchange,
   usual: Exchange,
@@ -86,8 +97,9 @@ function defectOf(
   operation: Operation,
 ): string | undefined {
   if (deviationOf(usual, operation) !== undefined) return undefined;
-  const [own, got, before] = [usual, exchange, first].map((one) => one?.response?.body.text);
-  if (isOk(exchange))
-    return before === own && got !== own ? '200 with the body of another answer' : undefined;
-  return deviationOf(exchange, operation);
+  const [own, got = '', before] = [usual, exchange, first].map((one) => one?.response?.body.text);
+  if (isOk(exchange) && before === own && got !== own) return '200 with the body of another answer';
+  const isError = isJsonMembers(parseBody(exchange.response?.body) as Json | undefined);
+  const isOfService = isOk(exchange) ? !garbledByHints.test(got) : isError || exchange.failure !== undefined;
+  return isOfService ? deviationOf(exchange, operation) : undefined;
 }
