@@ -75,7 +75,9 @@ export const check: ActiveCheck = activeCheck({
             ...value.changes,
             row: { [name]: value.id, ...value.changes?.row },
           });
-        const exchanges = await Promise.all(value.isTwice === true ? [send(), send()] : [send()]);
+        // A target may refuse two changes of one thing at once.
+        const isAtOnce = value.isTwice === true && isSafe(operation);
+        const exchanges = await Promise.all(isAtOnce ? [send(), send()] : [send()]);
         isSettled ||= exchanges.some((one) => statusOf(one) === 404);
       }
     }

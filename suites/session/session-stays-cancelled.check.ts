@@ -18,9 +18,9 @@ export const check: ActiveCheck = activeCheck({
   weight: () => 'medium',
   needs: () => ['scoped-key', 'valid-call'],
   steps: {
-    open: witness('reads a session'),
+    open: witness('reads a session', { times: 2 }),
     cancel: control('cancels it', { isOwn: true }),
-    ended: witness('reads the cancelled session'),
+    ended: witness('reads the cancelled session', { times: 2 }),
     late: probe('reads the cancelled session late in the run', { times: lateReads }),
     // What breaks by then, passive checks see.
     again: witness('cancels the cancelled session late in the run'),
@@ -31,14 +31,14 @@ export const check: ActiveCheck = activeCheck({
     const parameters = await client.sharing(async () => {
       const id = String(await client.capture('sessionId'));
       const read = { operation: reads, parameters: { sessionId: id } };
-      await client.call(steps.open, read);
+      await client.repeat(steps.open, read);
       const { answer } = await client.retryEarly(
         client.caseOperation,
         () => client.call(steps.cancel, { parameters: read.parameters }),
         (one) => hasStatus(one, 404, 409),
       );
       if (!isOk(answer)) return undefined;
-      await client.call(steps.ended, read);
+      await client.repeat(steps.ended, read);
       return read.parameters;
     });
     if (parameters === undefined) return;
@@ -56,7 +56,13 @@ export const check: ActiveCheck = activeCheck({
     if (late.length === 0) return inconclusive('nothing was sent late in the run');
     // A create of another case may have opened it again.
     if (late.some(isShared)) return notTested('the target returned the session to another case as well');
-    const changes = changesOf(fieldsOf(before), fieldsOf(after)).filter(isOfState);
+    // What differs between two reads alike tells nothing.
+    const shows = (reads: readonly Exchange[], pointer: string): ReadonlySet<unknown> =>
+      new Set(reads.map((one) => fieldsOf(one)?.get(pointer)));
+    const changes = changesOf(fieldsOf(before), fieldsOf(after)).filter(
+      (change) =>
+        isOfState(change) && [open, ended].every((reads) => shows(reads, change.pointer).size === 1),
+    );
     const reverted = (exchange: Exchange): string | undefined =>
       changes.find(({ pointer, before: old }) => fieldsOf(exchange)?.get(pointer) === old)?.pointer;
     const pointer = late.every((one) => reverted(one) !== undefined) ? reverted(late[0] ?? done) : undefined;

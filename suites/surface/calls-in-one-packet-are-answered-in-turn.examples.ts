@@ -15,6 +15,15 @@ export const examples: Examples = {
   passes: [
     { name: 'answered as usual', given: { operation, exchanges: [valid, other, behind] } },
     {
+      name: 'hints of the next response within a 200',
+      given: {
+        operation,
+        exchanges: [valid, other, exampleExchange({ step: 'behind', body: 'HTTP/1.1 103 Early Hints' })],
+      },
+    },
+  ],
+  notApplicable: [
+    {
       name: 'blocked by a firewall',
       given: {
         operation,
