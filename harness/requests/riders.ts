@@ -98,6 +98,14 @@ const special: readonly RidingFactor[] = [
       refusals: [400],
     }),
   ),
+  // Scripts get it as a variable that names the proxy for their own calls (httpoxy.org).
+  {
+    factor: 'proxy',
+    values: ['http://proxy.example:3128'],
+    isOptional: true,
+    isBlocked: true,
+    refusals: [400],
+  },
   { factor: 'x-correlation-id', values: ['order "42"'], refusals: [400] },
   {
     factor: 'query',

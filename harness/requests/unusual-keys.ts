@@ -123,7 +123,10 @@ function madeFrom(
     const [first, second] = [key[one], key[one + 1]];
     return /[A-Za-z1-9]/.test(second ?? '') && first?.toLowerCase() !== second?.toLowerCase();
   });
+  const other = good.find((one) => one !== undefined && one !== key) ?? key;
+  const half = Math.ceil(key.length / 2);
   const made: ReadonlyArray<readonly [description: string, key: string]> = [
+    ['first half of one key and the other half of another', key.slice(0, half) + other.slice(half)],
     ['key with characters before it', `xq7${key}`],
     // A service may read hexadecimal digits as a UUID, whose dashes mean nothing.
     ['key without its dashes and underscores', /^[0-9a-f-]*$/i.test(key) ? key : key.replaceAll(/[_-]/g, '')],
@@ -156,7 +159,7 @@ function madeFrom(
     ],
     ['key with two neighbours swapped', put(drawn(neighbours), 2, ([first, second]) => `${second}${first}`)],
   ];
-  return made.filter(([, one]) => one !== key && one !== '');
+  return made.filter(([, one]) => one !== '' && !good.includes(one) && one !== key);
 }
 
 function inPlace(what: string, key: string, more: Partial<UnusualKey> = {}): UnusualKey {

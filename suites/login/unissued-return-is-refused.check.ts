@@ -34,6 +34,8 @@ export const check: ActiveCheck = activeCheck({
     // It may leave its condition out of a query.
     empty: probe('an empty text in place of a state', { weight: 'medium' }),
     operator: probe('an operator of a query in place of a state', { weight: 'medium' }),
+    // A database that compares texts with it as numbers finds any text without digits.
+    zero: probe('the number 0 in place of a state', { weight: 'medium' }),
     // A login is under way, which is the first one that a query without a condition finds.
     nothing: probe('an empty object', { weight: 'medium' }),
     sessionId: probe('the id of a checkout session in place of a state', { weight: 'medium' }),
@@ -53,6 +55,7 @@ export const check: ActiveCheck = activeCheck({
         await client.call(steps.shownId, { body: returnWith(consumed, issued, () => id) });
       await client.repeat(steps.empty, { body: returnWith(consumed, issued, () => '') });
       await client.repeat(steps.operator, { body: returnHolding(consumed, issued, { $ne: null, $gt: '' }) });
+      await client.repeat(steps.zero, { body: returnHolding(consumed, issued, 0) });
       await client.repeat(steps.nothing, { body: jsonBody({}) });
       await client.each(steps.sessionId, async () => {
         const id = await client.capture('sessionId').catch(() => undefined);

@@ -49,6 +49,8 @@ export function nearMisses(known: string, random: () => number): readonly NearMi
       ? [
           { what: 'only its first eight characters', value: characters.slice(0, 8).join('') },
           { what: 'letters appended', value: `${known}abc` },
+          // A parser of UUIDs may cut a group that is too long.
+          ...(isUuid(known) ? [{ what: 'a digit in front', value: `1${known}` }] : []),
         ]
       : [
           { what: 'its first character changed', value: changed(letters[0] ?? 0) },
@@ -82,5 +84,9 @@ function otherCharacter(character: string, known: string, random: () => number):
 
 /** Whether the version or the variant of a UUID stands there. */
 function isFixed(known: string, at: number): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(known) && (at === 14 || at === 19);
+  return isUuid(known) && (at === 14 || at === 19);
+}
+
+function isUuid(value: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 }
