@@ -5,9 +5,8 @@ import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { cachedFix, cachedKind } from '../../harness/results/causes/cached-answer.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
-import { isSameKey } from './accepted-calls.ts';
 import { identitiesIn } from './identities.ts';
-import { mixedUpAtOnce, mixedUpAtOneUrl } from './mixed-up-identities.ts';
+import { mixedUpAtOnce, mixedUpAtOneUrl, showsOtherIds } from './mixed-up-identities.ts';
 import { ownQuery } from './refused-calls.ts';
 
 /**
@@ -132,15 +131,4 @@ export const check: ActiveCheck = activeCheck({
 /** The calls of both keys that no other was under way with. */
 function inTurnOf(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter(({ step }) => step === 'asFirst' || step === 'asSecond');
-}
-
-/** Whether a call shows another id where all calls of its key show one. */
-function showsOtherIds(one: Exchange, calls: readonly Exchange[]): boolean {
-  const isUsual = (call: Exchange): boolean => call !== one && isSameKey(call, one);
-  const [asked, ...usual] = identitiesIn([one, ...calls.filter(isUsual)]);
-  if (asked?.exchange !== one || usual.length < 2) return false;
-  return [...asked.leaves].some(([pointer, id]) => {
-    const [known, ...others] = new Set(usual.map(({ leaves }) => leaves.get(pointer)));
-    return /id$/i.test(pointer) && known !== undefined && others.length === 0 && known !== id;
-  });
 }

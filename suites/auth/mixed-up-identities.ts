@@ -1,5 +1,6 @@
 import { type Leaf, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { isSameKey } from './accepted-calls.ts';
 import { type Identity, identitiesIn, ofHolder, scope } from './identities.ts';
 
 /** The identities of the scoped, the unscoped, again the unscoped and the scoped key, with which calls begin; empty where one was not read. */
@@ -122,4 +123,15 @@ export function mixedUpAtOneUrl(
   );
   const first = second && firstLike(second);
   return first && [first.exchange, second.exchange];
+}
+
+/** Whether a call shows another id where all calls of its key show one. */
+export function showsOtherIds(one: Exchange, calls: readonly Exchange[]): boolean {
+  const isUsual = (call: Exchange): boolean => call !== one && isSameKey(call, one);
+  const [asked, ...usual] = identitiesIn([one, ...calls.filter(isUsual)]);
+  if (asked?.exchange !== one || usual.length < 2) return false;
+  return [...asked.leaves].some(([pointer, id]) => {
+    const [known, ...others] = new Set(usual.map(({ leaves }) => leaves.get(pointer)));
+    return /id$/i.test(pointer) && known !== undefined && others.length === 0 && known !== id;
+  });
 }

@@ -4,8 +4,8 @@ import { isOk, parseBody } from '../../harness/evidence/answer.ts';
 import { leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
-/** Letters and digits that an id needs so that it cannot stand in an answer by chance. */
-const shortestId = 12;
+/** A text of some length, with a letter, that cannot stand in an answer by chance. */
+const likeAnId = /^(?=.*[a-z])[\w-]{12,}$/i;
 
 /** What a member is called that names a key or a session. */
 const names = /(?:key|credential|client|session|checkout)(?:[_-]?id|[/]id)$/i;
@@ -17,12 +17,11 @@ export const check: CollectiveCheck = comparedAnswers({
   applies: ({ auth }) => auth === 'none',
   dedupeKey: (exchange) => {
     if (!isOk(exchange)) return undefined;
+    const { operation, request } = exchange;
+    if (request.credential.kind === 'none')
+      return [operation, pathOf(exchange), ...textsIn(exchange)].join(' ');
     const ids = idsIn(exchange);
-    const { credential } = exchange.request;
-    const path = pathOf(exchange);
-    // What has no such id shows at a public read that it needs none.
-    if (ids.length === 0) return credential.kind === 'none' ? `${exchange.operation} ${path}` : undefined;
-    return `${exchange.operation} ${credential.kind} ${credential.kind === 'none' ? path : ''} ${ids.join(' ')}`;
+    return ids.length === 0 ? undefined : [operation, ...ids].join(' ');
   },
   look: (mine, { operation, exchanges }) => {
     const own = mine.filter(({ request }) => request.credential.kind === 'none');
@@ -35,9 +34,10 @@ export const check: CollectiveCheck = comparedAnswers({
     return own.filter((one) => {
       const sent = JSON.stringify(one.request);
       const isUsual = (id: string): boolean =>
-        own.every((other) => pathOf(other) !== pathOf(one) || idsIn(other).includes(id));
+        own.every((other) => pathOf(other) !== pathOf(one) || textsIn(other).includes(id));
+      const isOfCaller = (text: string): boolean => known.has(text) && !sent.includes(text);
       // A shop may show the id of its own key to everybody, each time.
-      return idsIn(one).some((id) => known.has(id) && !sent.includes(id) && !isUsual(id));
+      return textsIn(one).some((text) => isOfCaller(text) && !isUsual(text));
     });
   },
   statement: 'A call without a key is shown the key or the session of another client',
@@ -53,12 +53,16 @@ function pathOf({ request }: Exchange): string | undefined {
 }
 
 /** The ids of keys and sessions that a response shows. */
-function idsIn({ response }: Exchange): readonly string[] {
-  if (response === undefined || !/key|credential|client|session|checkout/i.test(response.body.text))
-    return [];
-  return [...leavesOf(parseBody(response.body))].flatMap(([pointer, leaf]) =>
-    names.test(pointer) && typeof leaf === 'string' && leaf.length >= shortestId && /[a-z]/i.test(leaf)
-      ? [leaf]
-      : [],
+function idsIn(exchange: Exchange): readonly string[] {
+  return textsIn(exchange, (pointer) => names.test(pointer));
+}
+
+/** The texts of a response that may be ids, at some of its members. */
+function textsIn(
+  { response }: Exchange,
+  isMeant: (pointer: string) => boolean = () => true,
+): readonly string[] {
+  return [...leavesOf(parseBody(response?.body))].flatMap(([pointer, leaf]) =>
+    typeof leaf === 'string' && likeAnId.test(leaf) && isMeant(pointer) ? [leaf] : [],
   );
 }

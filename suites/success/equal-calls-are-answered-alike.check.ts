@@ -1,121 +1,9 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { comparedAnswers } from '../../harness/checks/compared-answers.ts';
-import { shapedAnswer, topLevel } from '../../harness/checks/error-shape.ts';
-import { isOk, mayBeAnotherRoute, parseBody, statusOf } from '../../harness/evidence/answer.ts';
-import { type Leaf, leavesOf } from '../../harness/evidence/json-leaves.ts';
-import type { Violation } from '../../harness/model/evaluation.ts';
+import { isOk, mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe } from '../../spec/operation.ts';
-
-/** What the body of a response holds. */
-interface Contents {
-  /** Members and their types, two levels deep. */
-  readonly members: ReadonlyMap<string, string>;
-  readonly texts: ReadonlySet<string>;
-  /** The ids of a key or a session, if the call had a key. */
-  readonly told: readonly string[];
-  /** What identifies the entries of its lists. */
-  readonly ids: ReadonlySet<Leaf>;
-  /** The members of the objects in its lists. */
-  readonly entryNames: string;
-  /** The objects in its lists, and how often each occurs. */
-  readonly entries: ReadonlyMap<string, number>;
-}
-
-/** The responses of the run that say what a wrong 200 holds in place of its own result. */
-interface Others {
-  readonly errors: readonly Exchange[];
-  readonly results: readonly Exchange[];
-  /** Ids that the service told a caller with a key: of the key, and of sessions. */
-  readonly told: ReadonlySet<string>;
-}
-
-/** What a 200 may hold that another 200 to the same call does not. */
-interface Difference extends Partial<Violation> {
-  readonly statement: string;
-  /** What one holds, in a few words; undefined where it holds nothing that the other one does not. */
-  readonly shown: (one: Exchange, other: Exchange, others: Others) => string | undefined;
-  /** Whether a query may lead to it as well. */
-  readonly isOfAnyQuery?: true;
-  readonly fix: string;
-}
-
-/** Members of an error, down to two levels, that a result does not have by chance. */
-const fewest = 2;
-const clause = 'spoiled';
-
-const differences: readonly Difference[] = [
-  {
-    statement: 'A 200 response carries the members of an error beside its own',
-    shown: (one, other, { errors }) => {
-      const [own, usual] = [one, other].map((each) => contentsOf(each).members);
-      const error = errors
-        .map((each) => [...contentsOf(each).members])
-        .find((all) => all.length >= fewest && all.every(([name, type]) => own?.get(name) === type));
-      // An envelope has them always.
-      const names = topLevel(new Map(error));
-      return error === undefined || names.some((name) => usual?.has(name)) ? undefined : names.join(', ');
-    },
-    fix: 'Look for what outlives a refused call, such as a field of a serializer, a context of a connection or a global: make it anew for each call.',
-  },
-  {
-    statement: 'A 200 response holds the list of another operation',
-    shown: (one, other, { results }) => {
-      const [own, usual] = [contentsOf(one), contentsOf(other)];
-      // What lists the same kind of thing may list all or some of it.
-      if (own.entryNames === usual.entryNames || own.ids.size === 0 || usual.ids.size === 0) return undefined;
-      if ([...usual.ids].some((id) => own.ids.has(id))) return undefined;
-      const text = one.response?.body.text;
-      const owner = results.find(
-        (each) => each.operation !== one.operation && each.response?.body.text === text,
-      );
-      return owner && `the list of ${owner.operation}`;
-    },
-    fix: 'Add the operation to the key of the cache, in which two lists share an entry.',
-  },
-  {
-    statement: 'A 200 response to a call without a key shows who else has called',
-    shown: (one, other, { told }) => {
-      const [usual, sent] = [contentsOf(other).texts, JSON.stringify(one.request)];
-      const isAnonymous = one.request.credential.kind === 'none';
-      const id = [...contentsOf(one).texts].find(
-        (text) => told.has(text) && !usual.has(text) && !sent.includes(text),
-      );
-      return isAnonymous && id !== undefined ? `${id}, the id of a key or of a session` : undefined;
-    },
-    isOfAnyQuery: true,
-    fix: 'Store no response to a call with a key in a cache that others read (Cache-Control: private, Vary: Authorization), and keep who calls with the call.',
-  },
-  {
-    statement: 'A list shows an entry twice',
-    shown: (one, other) => {
-      const usual = contentsOf(other).entries;
-      const twice = [...contentsOf(one).entries].find(
-        ([entry, count]) => count > 1 && usual.get(entry) === 1,
-      );
-      return twice && `${twice[0].slice(0, longest)} twice`;
-    },
-    clause,
-    fix: 'Look for calls that fill one list at once: build a new list for each load, and replace the old one when the new one is complete.',
-  },
-  {
-    statement: 'Letters outside ASCII are lost',
-    shown: (one, other) => {
-      const { texts } = contentsOf(one);
-      const masked = new Set([...texts].filter(mayHaveLost).map(withoutLetters));
-      const lost = [...contentsOf(other).texts].find(
-        (text) => /[^\0-\x7F\uFFFD]/.test(text) && !texts.has(text) && masked.has(withoutLetters(text)),
-      );
-      return lost && `something else for the letters of ${JSON.stringify(lost.slice(0, longest))}`;
-    },
-    isOfAnyQuery: true,
-    clause,
-    fix: 'Write JSON in UTF-8 whatever the client accepts, and read texts in the character set in which they were stored.',
-  },
-];
-
-/** Characters of a text that a report quotes. */
-const longest = 80;
+import { contentsOf, differences, mayHaveLost, type Others } from './differences.ts';
 
 export const check: CollectiveCheck = comparedAnswers({
   requirement: 'SUCCESS-4',
@@ -135,7 +23,6 @@ export const check: CollectiveCheck = comparedAnswers({
     const others: Others = {
       errors: exchanges.filter((one) => !isOk(one)),
       results: exchanges.filter((one) => isOk(one) && isWhole(one)),
-      told: new Set(exchanges.filter(isOk).flatMap((one) => [...contentsOf(one).told])),
     };
     return differences.flatMap(({ shown, isOfAnyQuery = false, ...told }) => {
       const fitting = reads.filter((one) => isOfAnyQuery || isWhole(one));
@@ -163,52 +50,4 @@ function isWhole({ request: { path, headers } }: Exchange): boolean {
 /** What a call asks for, whatever its query says: the path, and whose key it is. */
 function callOf({ operation, request }: Exchange): string {
   return `${operation} ${request.path.replace(/\?.*$/s, '')} ${request.credential.kind}`;
-}
-
-const known = new WeakMap<Exchange, Contents>();
-
-function contentsOf(exchange: Exchange): Contents {
-  const found = known.get(exchange) ?? readContents(exchange);
-  known.set(exchange, found);
-  return found;
-}
-
-function readContents(exchange: Exchange): Contents {
-  const body = parseBody(exchange.response?.body);
-  const leaves = leavesOf(typeof body === 'object' ? body : undefined);
-  const lists = Array.isArray(body) ? [body] : Object.values(body ?? {}).filter(Array.isArray);
-  const entries = new Map<string, number>();
-  const isOfCaller =
-    exchange.request.credential.kind === 'scoped' || exchange.request.credential.kind === 'unscoped';
-  const told = [...leaves].flatMap(([at, leaf]) =>
-    isOfCaller && typeof leaf === 'string' && leaf.length >= leastLength && idOfCaller.test(at) ? [leaf] : [],
-  );
-  const entryNames = lists.flat().flatMap((entry) => Object.keys(entry ?? {}));
-  for (const entry of lists.flat())
-    if (typeof entry === 'object' && entry !== null && Object.keys(entry).length > 1)
-      entries.set(JSON.stringify(entry), (entries.get(JSON.stringify(entry)) ?? 0) + 1);
-  return {
-    members: shapedAnswer(exchange)?.members ?? new Map(),
-    told,
-    texts: new Set([...leaves.values()].filter((leaf) => typeof leaf === 'string')),
-    ids: new Set(
-      [...leaves].flatMap(([at, leaf]) => (/\/\d+\/(?:slug|handle|id|code|sku)$/i.test(at) ? [leaf] : [])),
-    ),
-    entryNames: [...new Set(entryNames)].sort().join(),
-    entries,
-  };
-}
-
-/** What members are called that hold the id of a key or a session, and the length from which on it is found by chance nowhere else. */
-const idOfCaller = /\/(?:(?:api_?)?key|session)_?id$/i;
-const leastLength = 8;
-
-/** Whether a text holds what stands for letters that a character set lacks. */
-function mayHaveLost(text: string): boolean {
-  return /[?\uFFFD]/.test(text);
-}
-
-/** A text in which letters outside ASCII, and what stands for lost ones, are alike. */
-function withoutLetters(text: string): string {
-  return text.replaceAll(/[^\0-\x7F]+|\?+/g, '?');
 }

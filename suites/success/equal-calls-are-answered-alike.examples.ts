@@ -59,17 +59,6 @@ export const examples: Examples = {
       },
     },
     {
-      name: 'the id of a key that another call had',
-      given: {
-        operation,
-        exchanges: [
-          answered({ keyId: 'key-35c8cada' }, { operation: 'readOther', credential: 'scoped' }),
-          answered({ name: 'market' }, { credential: 'none' }),
-          answered({ name: 'market', viewer: 'key-35c8cada' }, { credential: 'none' }),
-        ],
-      },
-    },
-    {
       name: 'lost letters',
       given: { operation, exchanges: [answered({ text: 'Wäsche' }), answered({ text: 'W?sche' })] },
     },
