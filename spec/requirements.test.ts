@@ -65,7 +65,7 @@ test('holds exactly these clauses, each with a level of its own', () => {
     'SESSION-4 must: after-400 should',
     'SESSION-5 should: shared-id must',
     'LOGIN-2 should: at-once should',
-      'CLIENT-1 must: whole-address info',
+    'CLIENT-1 must: whole-address info',
   ]);
 });
 

@@ -27,6 +27,8 @@ export interface RawAnswer {
   readonly body: Buffer;
   readonly failure?: { readonly kind: FailureKind; readonly message: string };
   readonly durationMs: number;
+  /** Milliseconds that it waited for others, or for an answer that did not come, before it was sent as told here. */
+  readonly delayMs?: number;
   readonly protocol: Protocol;
   /** Nothing was sent, because the target does not speak the protocol of the connection. */
   readonly refusesProtocol?: true;

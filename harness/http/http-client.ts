@@ -102,11 +102,13 @@ export class HttpClient {
         return connections.made;
       },
       send: async (request: OutgoingRequest) => {
+        const begun = performance.now();
         await gathering.awaitOthers(place);
         const answer = await this.#send(connections, request, { isPiped: true, timeoutMs });
         const isUnanswered =
           answer.status === undefined && ['reset', 'timeout'].includes(answer.failure?.kind ?? '');
-        return isUnanswered ? this.#send(this.#shared, request) : answer;
+        const last = isUnanswered ? await this.#send(this.#shared, request) : answer;
+        return { ...last, delayMs: Math.max(0, performance.now() - begun - last.durationMs) };
       },
       close: () => connections.destroy(),
     }));
