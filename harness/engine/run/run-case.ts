@@ -30,8 +30,8 @@ export async function runCase(
         const isFull = made.some(({ exchanges }) => exchanges.some((one) => isRefusedCreate(context, one)));
         made.push(
           await (isLasting ? freely : alone)(context, planned, async () => {
-            // A target may take no more sessions while those of other cases are open.
-            if (isFull) await cancelOpenSessions(context);
+            // A target may take no more sessions while those of other cases are open; beside a lasting case, these are in use.
+            if (isFull && !isLasting) await cancelOpenSessions(context);
             return attemptCase(context, planned, made.length + 1, retryContext(made));
           }),
         );
