@@ -26,7 +26,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
     projects: [
       {
         test: {
-          // `npm test`: units, examples, a smoke run and a sample of the proof, all from source in this process.
+          // `npm test`: units, examples, a quick run and a sample of the proof, all from source in this process.
           name: 'self',
           include: [`${folders}/**/*.test.ts`],
           exclude: ['**/*.{browser,hostile,package,proof,slow,spawned,stacks}.test.ts'],

@@ -1,0 +1,3 @@
+import { testWholeRun } from './whole-run-for-tests.ts';
+
+testWholeRun('standard');
