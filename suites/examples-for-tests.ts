@@ -1,38 +1,70 @@
 import { existsSync } from 'node:fs';
 import type { Check, Evidence, Example, IdentifiedCheck, PassiveEvidence } from '../harness/checks/check.ts';
-import { type ExampleParts, exampleExchange } from '../harness/checks/example-exchange.ts';
+import { type ExampleParts, exampleExchange, exampleOperation } from '../harness/checks/example-exchange.ts';
 import { jsonKind } from '../harness/evidence/json-syntax.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
+import type { Operation } from '../spec/operation.ts';
 
-/** Recorded exchanges under a name. */
-export interface NamedEvidence<Input = Evidence> {
-  readonly name: string;
-  readonly given: Input;
-}
+/** An exchange, or the parts of one that matter. */
+type Sent = Exchange | ExampleParts;
 
-/** Examples of a check, by what its evaluation says of them; `<slug>.examples.ts` beside the check exports them. */
-export interface Examples<Input = Evidence> {
-  readonly passes: ReadonlyArray<NamedEvidence<Input>>;
-  readonly violates: ReadonlyArray<NamedEvidence<Input>>;
-  readonly inconclusive?: ReadonlyArray<NamedEvidence<Input>>;
-  readonly notApplicable?: ReadonlyArray<NamedEvidence<Input>>;
+/** Exchanges, with what else a check is given where that is unusual. */
+type Given =
+  | readonly Sent[]
+  | (Omit<Partial<Evidence>, 'exchanges'> & { readonly exchanges: readonly Sent[] });
+
+/** An exchange, with what else a passive check is given where that is unusual. */
+type GivenToPassive = Sent | (Partial<PassiveEvidence> & Pick<PassiveEvidence, 'exchange'>);
+
+/** Examples by name, and by what the evaluation says of them; `<slug>.examples.ts` beside the check exports them. */
+export interface Examples<G = Given> {
+  /** That of all examples that name no other; a read that requires a key if absent. */
+  readonly operation?: Operation;
+  readonly passes: Readonly<Record<string, G>>;
+  readonly violates: Readonly<Record<string, G>>;
+  readonly inconclusive?: Readonly<Record<string, G>>;
+  readonly notApplicable?: Readonly<Record<string, G>>;
   /** Exchanges of which a passive check says nothing. */
-  readonly ignores?: ReadonlyArray<NamedEvidence<Input>>;
+  readonly ignores?: Readonly<Record<string, G>>;
 }
 
 /** Examples of a passive check. */
-export type PassiveExamples = Examples<PassiveEvidence>;
+export type PassiveExamples = Examples<GivenToPassive>;
+
+const outcomes = {
+  passes: 'pass',
+  violates: 'violated',
+  inconclusive: 'inconclusive',
+  notApplicable: 'not-applicable',
+  ignores: 'nothing',
+} as const;
 
 /** The examples of all lists, each with what the evaluation says of it. */
-function listedExamples<Input>(examples: Examples<Input>): ReadonlyArray<Example<Input>> {
-  const { passes, violates, inconclusive = [], notApplicable = [], ignores = [] } = examples;
-  return [
-    ...passes.map((example) => ({ ...example, says: 'pass' as const })),
-    ...violates.map((example) => ({ ...example, says: 'violated' as const })),
-    ...inconclusive.map((example) => ({ ...example, says: 'inconclusive' as const })),
-    ...notApplicable.map((example) => ({ ...example, says: 'not-applicable' as const })),
-    ...ignores.map((example) => ({ ...example, says: 'nothing' as const })),
-  ];
+function listedExamples(
+  examples: Examples<Given | GivenToPassive>,
+): ReadonlyArray<Example<Evidence | PassiveEvidence>> {
+  const { operation = exampleOperation() } = examples;
+  const lists = Object.entries(outcomes) as ReadonlyArray<[keyof typeof outcomes, Example<unknown>['says']]>;
+  return lists.flatMap(([list, says]) =>
+    Object.entries(examples[list] ?? {}).map(([name, given]) => ({
+      ...{ name, says },
+      given: { operation, ...wholeOf(given) },
+    })),
+  );
+}
+
+function wholeOf(
+  given: Given | GivenToPassive,
+): Pick<Evidence, 'exchanges'> | Pick<PassiveEvidence, 'exchange'> {
+  if ('exchange' in given) return given;
+  if ('exchanges' in given) return { ...given, exchanges: given.exchanges.map(exchangeOf) };
+  return Array.isArray(given)
+    ? { exchanges: given.map(exchangeOf) }
+    : { exchange: exchangeOf(given as Sent) };
+}
+
+function exchangeOf(sent: Sent): Exchange {
+  return 'id' in sent ? sent : exampleExchange(sent);
 }
 
 /** The checks with the examples that the files beside them hold: `<slug>.examples.ts` for `<slug>.check.ts`. */
@@ -41,7 +73,7 @@ export function withExamples(checks: readonly IdentifiedCheck[]): Promise<readon
     checks.map(async (check) => {
       const file = new URL(`./${check.id}.examples.ts`, import.meta.url);
       if (!existsSync(file)) return check;
-      const { examples } = (await import(file.href)) as { readonly examples: Examples<never> };
+      const { examples } = (await import(file.href)) as { readonly examples: Examples };
       return { ...check, examples: listedExamples(examples) } as IdentifiedCheck<Check>;
     }),
   );
@@ -49,7 +81,7 @@ export function withExamples(checks: readonly IdentifiedCheck[]): Promise<readon
 
 /** An exchange for examples, with the body that was sent. */
 export function sentExample(parts: ExampleParts, text: string): Exchange {
-  const exchange = exampleExchange({ label: 'example', ...parts });
+  const exchange = exampleExchange(parts);
   const body = {
     text,
     encoding: 'utf-8',

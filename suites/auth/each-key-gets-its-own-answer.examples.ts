@@ -40,74 +40,51 @@ const sent = (step: string, id: string, credential: Key = 'scoped'): Exchange =>
 
 /** Examples of auth/each-key-gets-its-own-answer. */
 export const examples: Examples = {
-  passes: [
-    {
-      name: 'an id that is another one a moment later, whatever the query',
-      given: { operation, exchanges: [...ofKey.exchanges, sent('otherIds', '1'), sent('ownIds', '2')] },
-    },
-    {
-      name: 'the name of one of two servers, which each key met by chance',
-      given: {
-        operation,
-        exchanges: [...ofKey.exchanges, sent('atOnce', 'unscoped'), sent('inTurn', 'unscoped')],
-      },
-    },
-    { name: 'each key gets its own at every URL', given: calls((key) => ({ id: key }), 1) },
-    { name: 'both keys have one identity', given: calls(() => ({ id: 'installation' }), 1) },
-    {
-      name: 'a response that is the same for all is kept by its URL, with the time of the first call',
-      given: calls((_key, url) => ({ ready: true, checkedAt: url })),
-    },
-    {
-      name: 'replicas take turns, and name themselves',
-      given: calls((_key, _url, number) => ({ ready: true, node: number % 2 })),
-    },
-    {
-      name: 'the URL is repeated',
-      given: calls((key, url) => ({ id: key, self: `/identity?_=${url}` })),
-    },
-  ],
-  violates: [
-    {
-      name: 'the id that the query names',
-      given: {
-        operation,
-        exchanges: [...ofKey.exchanges, sent('otherIds', '1'), sent('ownIds', 'scoped')],
-      },
-    },
-    {
-      name: 'what the other key gets, with calls of both under way',
-      given: {
-        operation,
-        exchanges: [...ofKey.exchanges, sent('atOnce', 'unscoped'), sent('inTurn', 'scoped')],
-      },
-    },
-    { name: 'a cache by URL', given: calls((_key, url) => ({ id: firstAt[url] })) },
-    {
-      name: 'a cache by URL that keeps what the key with the scope gets',
-      given: calls((key, url) => ({ id: firstAt[url] === 'scoped' ? 'scoped' : key })),
-    },
-  ],
-  inconclusive: [
-    { name: 'nothing was sent', given: { operation, exchanges: [] } },
-    {
-      name: 'a call failed',
-      given: {
-        operation,
-        exchanges: [
-          ...calls((key) => ({ id: key }), 1).exchanges.slice(1),
-          exampleExchange({ step: 'asFirst', status: 503 }),
-        ],
-      },
-    },
-  ],
-  notApplicable: [
-    {
-      name: 'every query is refused',
-      given: {
-        operation,
-        exchanges: ['asFirst', 'asFirst', 'asSecond'].map((step) => exampleExchange({ step, status: 400 })),
-      },
-    },
-  ],
+  operation,
+  passes: {
+    'an id that is another one a moment later, whatever the query': [
+      ...ofKey.exchanges,
+      sent('otherIds', '1'),
+      sent('ownIds', '2'),
+    ],
+    'the name of one of two servers, which each key met by chance': [
+      ...ofKey.exchanges,
+      sent('atOnce', 'unscoped'),
+      sent('inTurn', 'unscoped'),
+    ],
+    'each key gets its own at every URL': calls((key) => ({ id: key }), 1),
+    'both keys have one identity': calls(() => ({ id: 'installation' }), 1),
+    'a response that is the same for all is kept by its URL, with the time of the first call': calls(
+      (_key, url) => ({ ready: true, checkedAt: url }),
+    ),
+    'replicas take turns, and name themselves': calls((_key, _url, number) => ({
+      ready: true,
+      node: number % 2,
+    })),
+    'the URL is repeated': calls((key, url) => ({ id: key, self: `/identity?_=${url}` })),
+  },
+  violates: {
+    'the id that the query names': [...ofKey.exchanges, sent('otherIds', '1'), sent('ownIds', 'scoped')],
+    'what the other key gets, with calls of both under way': [
+      ...ofKey.exchanges,
+      sent('atOnce', 'unscoped'),
+      sent('inTurn', 'scoped'),
+    ],
+    'a cache by URL': calls((_key, url) => ({ id: firstAt[url] })),
+    'a cache by URL that keeps what the key with the scope gets': calls((key, url) => ({
+      id: firstAt[url] === 'scoped' ? 'scoped' : key,
+    })),
+  },
+  inconclusive: {
+    'nothing was sent': [],
+    'a call failed': [
+      ...calls((key) => ({ id: key }), 1).exchanges.slice(1),
+      { step: 'asFirst', status: 503 },
+    ],
+  },
+  notApplicable: {
+    'every query is refused': ['asFirst', 'asFirst', 'asSecond'].map((step) =>
+      exampleExchange({ step, status: 400 }),
+    ),
+  },
 };

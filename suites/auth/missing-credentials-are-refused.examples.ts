@@ -1,4 +1,4 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleExchange } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
@@ -8,81 +8,27 @@ const refused = exampleExchange({ step: 'onFreshConnection', status: 401, creden
 
 /** Examples of auth/missing-credentials-are-refused. */
 export const examples: Examples = {
-  passes: [
-    {
-      name: 'refused with a good key in all other places',
-      given: { operation: exampleOperation(), exchanges: [control, misplaced(401)] },
-    },
-    {
-      name: 'the misplaced keys are malformed, and a call without any is refused',
-      given: { operation: exampleOperation(), exchanges: [control, misplaced(400), refused] },
-    },
-    {
-      name: 'refused on both connections',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [
-          control,
-          exampleExchange({
-            step: 'onSameConnection',
-            status: 401,
-            credential: 'none',
-            connection: 'reused',
-          }),
-          exampleExchange({
-            step: 'onFreshConnection',
-            status: 401,
-            credential: 'none',
-            connection: 'fresh',
-          }),
-        ],
-      },
-    },
-  ],
-  violates: [
-    {
-      name: 'let in with a good key in another place',
-      given: { operation: exampleOperation(), exchanges: [control, misplaced(200), refused] },
-    },
-    {
-      name: 'let in on the connection that was authenticated',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [
-          control,
-          exampleExchange({
-            step: 'onSameConnection',
-            status: 200,
-            credential: 'none',
-            connection: 'reused',
-          }),
-        ],
-      },
-    },
-    {
-      name: 'refused with 403',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [control, exampleExchange({ step: 'onFreshConnection', status: 403, credential: 'none' })],
-      },
-    },
-    {
-      name: 'let in though no valid call is known',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [exampleExchange({ step: 'onFreshConnection', status: 200, credential: 'none' })],
-      },
-    },
-  ],
-  inconclusive: [
-    {
-      name: 'refused, but no valid call is known',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [exampleExchange({ step: 'onFreshConnection', status: 401, credential: 'none' })],
-      },
-    },
-  ],
+  passes: {
+    'refused with a good key in all other places': [control, misplaced(401)],
+    'the misplaced keys are malformed, and a call without any is refused': [control, misplaced(400), refused],
+    'refused on both connections': [
+      control,
+      { step: 'onSameConnection', status: 401, credential: 'none', connection: 'reused' },
+      { step: 'onFreshConnection', status: 401, credential: 'none', connection: 'fresh' },
+    ],
+  },
+  violates: {
+    'let in with a good key in another place': [control, misplaced(200), refused],
+    'let in on the connection that was authenticated': [
+      control,
+      { step: 'onSameConnection', status: 200, credential: 'none', connection: 'reused' },
+    ],
+    'refused with 403': [control, { step: 'onFreshConnection', status: 403, credential: 'none' }],
+    'let in though no valid call is known': [{ step: 'onFreshConnection', status: 200, credential: 'none' }],
+  },
+  inconclusive: {
+    'refused, but no valid call is known': [{ step: 'onFreshConnection', status: 401, credential: 'none' }],
+  },
 };
 
 function misplaced(status: number): Exchange {

@@ -8,23 +8,17 @@ const identity = exampleExchange({ operation: 'identity', status: 200, body: JSO
 
 /** Examples of auth/no-stranger-sees-a-caller. */
 export const examples: Examples = {
-  passes: [
-    {
-      name: 'what it always shows',
-      given: { operation, exchanges: [identity, anonymous({ name: 'shop' })] },
-    },
-    {
-      name: 'the id of the key of the shop itself, each time',
-      given: { operation, exchanges: [identity, anonymous({ keyId }), anonymous({ keyId, again: true })] },
-    },
-  ],
-  violates: [
-    {
-      name: 'the id of a key, once',
-      given: { operation, exchanges: [anonymous({ name: 'shop' }), identity, anonymous({ keyId })] },
-    },
-  ],
-  notApplicable: [{ name: 'no call without a key', given: { operation, exchanges: [identity] } }],
+  operation,
+  passes: {
+    'what it always shows': [identity, anonymous({ name: 'shop' })],
+    'the id of the key of the shop itself, each time': [
+      identity,
+      anonymous({ keyId }),
+      anonymous({ keyId, again: true }),
+    ],
+  },
+  violates: { 'the id of a key, once': [anonymous({ name: 'shop' }), identity, anonymous({ keyId })] },
+  notApplicable: { 'no call without a key': [identity] },
 };
 
 function anonymous(body: object): Exchange {

@@ -1,8 +1,6 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { PassiveExamples } from '../examples-for-tests.ts';
 
-const operation = exampleOperation({ auth: 'none', pathParameters: ['slug'] });
-
 const refused = exampleExchange({
   status: 401,
   credential: 'none',
@@ -16,20 +14,16 @@ const withCookie = {
 
 /** Examples of auth/public-reads-are-never-refused. */
 export const examples: PassiveExamples = {
-  passes: [
-    { name: '200', given: { operation, exchange: exampleExchange({ status: 200, credential: 'none' }) } },
-    { name: '404', given: { operation, exchange: exampleExchange({ status: 404, credential: 'none' }) } },
-  ],
-  violates: [
-    { name: '401', given: { operation, exchange: exampleExchange({ status: 401, credential: 'none' }) } },
-  ],
-  ignores: [
-    {
-      name: 'a key that it does not need',
-      given: { operation, exchange: exampleExchange({ status: 401, credential: 'invalid' }) },
-    },
-    { name: 'a path that may lead to another operation', given: { operation, exchange: elsewhere } },
-    { name: 'a cookie, which may be an expired credential', given: { operation, exchange: withCookie } },
-    { name: 'no answer', given: { operation, exchange: exampleExchange({ credential: 'none' }) } },
-  ],
+  operation: exampleOperation({ auth: 'none', pathParameters: ['slug'] }),
+  passes: {
+    '200': { status: 200, credential: 'none' },
+    '404': { status: 404, credential: 'none' },
+  },
+  violates: { '401': { status: 401, credential: 'none' } },
+  ignores: {
+    'a key that it does not need': { status: 401, credential: 'invalid' },
+    'a path that may lead to another operation': elsewhere,
+    'a cookie, which may be an expired credential': withCookie,
+    'no answer': { credential: 'none' },
+  },
 };

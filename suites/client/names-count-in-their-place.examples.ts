@@ -2,37 +2,27 @@ import { exampleExchange, exampleOperation } from '../../harness/checks/example-
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
-const operation = exampleOperation({ method: 'POST', requestSchema: 'HostedLoginRequest' });
-
 const usual = { ...called('valid', 200, 'https://shop.example/back') };
 
 /** Examples of client/names-count-in-their-place. */
 export const examples: Examples = {
-  passes: [
-    {
-      name: 'the query is ignored',
-      given: { operation, exchanges: [usual, called('misplaced', 200, 'https://shop.example/back')] },
-    },
-    { name: 'the query is refused', given: { operation, exchanges: [usual, called('misplaced', 400)] } },
-  ],
-  violates: [
-    {
-      name: 'the query counts before the body',
-      given: {
-        operation,
-        exchanges: [usual, called('misplaced', 200, 'https://shop.example/back?elsewhere=1')],
-      },
-    },
-    { name: 'it breaks the call', given: { operation, exchanges: [usual, called('misplaced', 500)] } },
-  ],
-  inconclusive: [
-    { name: 'no valid call', given: { operation, exchanges: [called('misplaced', 200)] } },
-    {
-      name: 'the valid call is refused afterwards',
-      given: { operation, exchanges: [usual, called('misplaced', 500), called('validAgain', 500)] },
-    },
-  ],
-  notApplicable: [{ name: 'no body with texts', given: { operation, exchanges: [usual] } }],
+  operation: exampleOperation({ method: 'POST', requestSchema: 'HostedLoginRequest' }),
+  passes: {
+    'the query is ignored': [usual, called('misplaced', 200, 'https://shop.example/back')],
+    'the query is refused': [usual, called('misplaced', 400)],
+  },
+  violates: {
+    'the query counts before the body': [
+      usual,
+      called('misplaced', 200, 'https://shop.example/back?elsewhere=1'),
+    ],
+    'it breaks the call': [usual, called('misplaced', 500)],
+  },
+  inconclusive: {
+    'no valid call': [called('misplaced', 200)],
+    'the valid call is refused afterwards': [usual, called('misplaced', 500), called('validAgain', 500)],
+  },
+  notApplicable: { 'no body with texts': [usual] },
 };
 
 function called(step: string, status: number, returnUrl = ''): Exchange {

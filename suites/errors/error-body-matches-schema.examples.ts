@@ -11,22 +11,23 @@ const document = exampleDocument(operation, {
 
 /** Examples of errors/error-body-matches-schema. */
 export const examples: PassiveExamples = {
-  passes: [
-    { name: 'a body that matches', given: given({ status: 404, body: '{"code":"x"}' }) },
-    {
-      name: 'problem details, declared as plain JSON',
-      given: given({ status: 404, body: '{"code":"x"}', contentType: 'application/problem+json' }),
-    },
-  ],
-  violates: [
-    { name: 'a required member is missing', given: given({ status: 401, body: '{}' }) },
-    { name: 'a member of another type', given: given({ status: 400, body: '{"code":1}' }) },
-  ],
-  ignores: [
-    { name: 'no JSON', given: given({ status: 404, body: 'Not Found' }) },
-    { name: 'a success', given: given({ status: 200, body: '{}' }) },
-    { name: 'no document', given: { operation, exchange: exampleExchange({ status: 404, body: '{}' }) } },
-  ],
+  passes: {
+    'a body that matches': given({ status: 404, body: '{"code":"x"}' }),
+    'problem details, declared as plain JSON': given({
+      status: 404,
+      body: '{"code":"x"}',
+      contentType: 'application/problem+json',
+    }),
+  },
+  violates: {
+    'a required member is missing': given({ status: 401, body: '{}' }),
+    'a member of another type': given({ status: 400, body: '{"code":1}' }),
+  },
+  ignores: {
+    'no JSON': given({ status: 404, body: 'Not Found' }),
+    'a success': given({ status: 200, body: '{}' }),
+    'no document': { status: 404, body: '{}' },
+  },
 };
 
 function given(parts: Parameters<typeof exampleExchange>[0]): PassiveEvidence {

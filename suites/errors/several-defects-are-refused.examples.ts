@@ -2,27 +2,23 @@ import { exampleExchange, exampleOperation } from '../../harness/checks/example-
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
-const operation = exampleOperation({ pathParameters: ['slug'] });
-
 /** Examples of errors/several-defects-are-refused. */
 export const examples: Examples = {
-  passes: [
-    { name: 'the key is refused first', given: { operation, exchanges: [defective(401)] } },
-    { name: 'the resource is refused first', given: { operation, exchanges: [defective(404)] } },
-    {
-      name: 'instances that refuse in different orders',
-      given: { operation, exchanges: [defective(401), defective(404), defective(400)] },
-    },
-  ],
-  violates: [
-    { name: '500', given: { operation, exchanges: [defective(401), defective(500)] } },
-    { name: '422', given: { operation, exchanges: [defective(422)] } },
-    { name: '200', given: { operation, exchanges: [defective(200)] } },
-  ],
-  inconclusive: [
-    { name: 'no answer', given: { operation, exchanges: [exampleExchange({ step: 'defective' })] } },
-    { name: 'nothing was sent', given: { operation, exchanges: [] } },
-  ],
+  operation: exampleOperation({ pathParameters: ['slug'] }),
+  passes: {
+    'the key is refused first': [defective(401)],
+    'the resource is refused first': [defective(404)],
+    'instances that refuse in different orders': [defective(401), defective(404), defective(400)],
+  },
+  violates: {
+    '500': [defective(401), defective(500)],
+    '422': [defective(422)],
+    '200': [defective(200)],
+  },
+  inconclusive: {
+    'no answer': [{ step: 'defective' }],
+    'nothing was sent': [],
+  },
 };
 
 function defective(status: number): Exchange {

@@ -1,33 +1,19 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
-const operation = exampleOperation({ method: 'POST', role: 'consumes-login' });
-
 const first = exampleExchange({ step: 'first', status: 200 });
 const again = exampleExchange({ step: 'again', status: 409 });
 
 /** Examples of login/return-stays-consumed. */
 export const examples: Examples = {
-  passes: [
-    {
-      name: 'gone by then',
-      given: { operation, exchanges: [first, again, exampleExchange({ step: 'late', status: 404 })] },
-    },
-  ],
-  violates: [
-    {
-      name: 'accepted once more',
-      given: { operation, exchanges: [first, again, exampleExchange({ step: 'late', status: 200 })] },
-    },
-  ],
-  inconclusive: [
-    {
-      name: 'repeated from the beginning',
-      given: {
-        operation,
-        exchanges: [first, ...['again', 'late'].map((step) => exampleExchange({ step, status: 200 }))],
-      },
-    },
-    { name: 'nothing was sent late', given: { operation, exchanges: [first, again] } },
-  ],
+  operation: exampleOperation({ method: 'POST', role: 'consumes-login' }),
+  passes: { 'gone by then': [first, again, { step: 'late', status: 404 }] },
+  violates: { 'accepted once more': [first, again, { step: 'late', status: 200 }] },
+  inconclusive: {
+    'repeated from the beginning': [
+      first,
+      ...['again', 'late'].map((step) => exampleExchange({ step, status: 200 })),
+    ],
+    'nothing was sent late': [first, again],
+  },
 };

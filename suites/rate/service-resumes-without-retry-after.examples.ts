@@ -6,24 +6,13 @@ const operation = exampleOperation();
 
 /** Examples of rate/service-resumes-without-retry-after. */
 export const examples: Examples = {
-  passes: [{ name: 'served again', given: { operation, exchanges: [at(0, 429), at(1, 200)] } }],
-  violates: [
-    {
-      name: 'throttled for a minute',
-      given: { operation, exchanges: [at(0, 200), at(1, 429), at(62, 429)] },
-    },
-  ],
-  inconclusive: [
-    {
-      name: 'throttled to the end of a short run',
-      given: { operation, exchanges: [at(0, 429), at(5, 429)] },
-    },
-    {
-      name: 'served again elsewhere',
-      given: { operation, exchanges: [at(0, 429), at(5, 200, 'getPublicBootstrap')] },
-    },
-  ],
-  notApplicable: [{ name: 'never throttled', given: { operation, exchanges: [at(0, 200)] } }],
+  passes: { 'served again': [at(0, 429), at(1, 200)] },
+  violates: { 'throttled for a minute': [at(0, 200), at(1, 429), at(62, 429)] },
+  inconclusive: {
+    'throttled to the end of a short run': [at(0, 429), at(5, 429)],
+    'served again elsewhere': [at(0, 429), at(5, 200, 'getPublicBootstrap')],
+  },
+  notApplicable: { 'never throttled': [at(0, 200)] },
 };
 
 function at(second: number, status: number, of: string = operation.id): Exchange {

@@ -1,26 +1,14 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { PassiveExamples } from '../examples-for-tests.ts';
-
-const operation = exampleOperation();
 
 /** Examples of rate/throttled-answer-is-an-error-body. */
 export const examples: PassiveExamples = {
-  passes: [
-    { name: 'an error body', given: { operation, exchange: exampleExchange({ status: 429 }) } },
-    {
-      name: 'an error body and Retry-After',
-      given: { operation, exchange: exampleExchange({ status: 429, headers: { 'retry-after': '3600' } }) },
-    },
-  ],
-  violates: [
-    {
-      name: 'plain text',
-      given: {
-        operation,
-        exchange: exampleExchange({ status: 429, body: 'slow down', contentType: 'text/plain' }),
-      },
-    },
-    { name: 'empty', given: { operation, exchange: exampleExchange({ status: 429, body: '' }) } },
-  ],
-  ignores: [{ name: 'another status', given: { operation, exchange: exampleExchange({ status: 503 }) } }],
+  passes: {
+    'an error body': { status: 429 },
+    'an error body and Retry-After': { status: 429, headers: { 'retry-after': '3600' } },
+  },
+  violates: {
+    'plain text': { status: 429, body: 'slow down', contentType: 'text/plain' },
+    empty: { status: 429, body: '' },
+  },
+  ignores: { 'another status': { status: 503 } },
 };

@@ -1,54 +1,30 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { jsonKind } from '../../harness/evidence/json-syntax.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
-
-const create = exampleOperation({
-  id: 'createHostedCheckoutSession',
-  method: 'POST',
-  requestSchema: 'HostedCheckoutCreateRequest',
-});
+import { type Examples, sentExample } from '../examples-for-tests.ts';
 
 const control = valid('{"merchant":"atelier-nord"}');
 
 /** Examples of request/body-type-is-rejected. */
 export const examples: Examples = {
-  passes: [{ name: 'refused with 400', given: { operation: create, exchanges: [control, sent(400)] } }],
-  violates: [
-    { name: 'let in', given: { operation: create, exchanges: [control, sent(200)] } },
-    {
-      name: '500, as where a member of null is read',
-      given: { operation: create, exchanges: [control, sent(500), again('500', 200)] },
-    },
-  ],
-  inconclusive: [
-    { name: 'no valid body is known', given: { operation: create, exchanges: [] } },
-    {
-      name: '409, as is the valid call by now',
-      given: {
-        operation: create,
-        exchanges: [control, sent(409), again('409', 409)],
-      },
-    },
-  ],
-  notApplicable: [
-    {
-      name: 'the valid body is an array',
-      given: { operation: create, exchanges: [valid('[{"merchant":"atelier-nord"}]')] },
-    },
-  ],
+  operation: exampleOperation({
+    id: 'createHostedCheckoutSession',
+    method: 'POST',
+    requestSchema: 'HostedCheckoutCreateRequest',
+  }),
+  passes: { 'refused with 400': [control, sent(400)] },
+  violates: {
+    'let in': [control, sent(200)],
+    '500, as where a member of null is read': [control, sent(500), again('500', 200)],
+  },
+  inconclusive: {
+    'no valid body is known': [],
+    '409, as is the valid call by now': [control, sent(409), again('409', 409)],
+  },
+  notApplicable: { 'the valid body is an array': [valid('[{"merchant":"atelier-nord"}]')] },
 };
 
 function valid(text: string): Exchange {
-  const exchange = exampleExchange({ step: 'valid', status: 200 });
-  const body = {
-    text,
-    encoding: 'utf-8',
-    bytes: Buffer.byteLength(text),
-    truncated: false,
-    json: jsonKind(text),
-  } as const;
-  return { ...exchange, request: { ...exchange.request, body } };
+  return sentExample({ step: 'valid', status: 200 }, text);
 }
 
 function sent(status: number): Exchange {

@@ -2,8 +2,7 @@ import type { Evidence } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { exampleDocument } from '../../harness/openapi/example-document.ts';
-import type { Examples } from '../examples-for-tests.ts';
-import { sentExample } from '../examples-for-tests.ts';
+import { type Examples, sentExample } from '../examples-for-tests.ts';
 
 const create = exampleOperation({
   id: 'createHostedCheckoutSession',
@@ -24,94 +23,69 @@ const valid = sentExample({ step: 'valid', status: 200 }, '{"a":1}');
 
 /** Examples of request/schema-violation-is-rejected. */
 export const examples: Examples = {
-  passes: [
-    {
-      name: 'refused with 400',
-      given: given(
-        valid,
+  operation: create,
+  passes: {
+    'refused with 400': given(
+      valid,
+      sentExample({ step: 'value', status: 400 }, '{}'),
+      sentExample({ step: 'value', status: 400 }, '{"a":"1"}'),
+    ),
+    'a made-up body names nothing that is there': given(
+      valid,
+      sentExample({ step: 'value', status: 400 }, '{}'),
+      sentExample({ step: 'random', row: { body: 'made-up' }, status: 404 }, '{"a":"x"}'),
+    ),
+    'a made-up body is let in that satisfies the schema after all': given(
+      valid,
+      sentExample({ step: 'value', status: 400 }, '{}'),
+      sentExample({ step: 'random', row: { body: 'made-up' }, status: 200 }, '{"a":3}'),
+    ),
+  },
+  violates: {
+    'let in': given(valid, sentExample({ step: 'value', status: 200 }, '{}')),
+    'a made-up body is let in': given(
+      valid,
+      sentExample({ step: 'value', status: 400 }, '{}'),
+      sentExample({ step: 'random', row: { body: 'made-up' }, status: 200 }, '{"a":"x"}'),
+    ),
+    '500, and the valid call is still answered': given(
+      valid,
+      sentExample({ step: 'value', status: 500 }, '{"a":{}}'),
+      exampleExchange({ step: 'recovery', row: { company: '500' }, status: 200 }),
+    ),
+    'the body that satisfies the schema is refused as well': given(
+      sentExample({ step: 'valid', status: 400 }, '{"a":1}'),
+      sentExample({ step: 'value', status: 400 }, '{}'),
+    ),
+    'the known body violates the schema and is let in': given(
+      sentExample({ step: 'valid', status: 200 }, '{"b":1}'),
+    ),
+  },
+  inconclusive: {
+    'let in though it was built to violate the schema, but does not': given(
+      valid,
+      sentExample({ step: 'value', status: 200 }, '{"a":2}'),
+    ),
+    'the known body violates the schema and is refused': given(
+      sentExample({ step: 'valid', status: 400 }, '{"b":1}'),
+    ),
+    'the known body is refused, and may violate a pattern that cannot be checked': {
+      ...given(sentExample({ step: 'valid', status: 400 }, '{"a":"b"}')),
+      document: uncheckable,
+    },
+    'all that can be checked is refused, and a pattern cannot be checked': {
+      ...given(
+        sentExample({ step: 'valid', status: 200 }, '{"a":"bb"}'),
         sentExample({ step: 'value', status: 400 }, '{}'),
-        sentExample({ step: 'value', status: 400 }, '{"a":"1"}'),
       ),
+      document: uncheckable,
     },
-    {
-      name: 'a made-up body names nothing that is there',
-      given: given(
-        valid,
-        sentExample({ step: 'value', status: 400 }, '{}'),
-        sentExample({ step: 'random', row: { body: 'made-up' }, status: 404 }, '{"a":"x"}'),
-      ),
-    },
-    {
-      name: 'a made-up body is let in that satisfies the schema after all',
-      given: given(
-        valid,
-        sentExample({ step: 'value', status: 400 }, '{}'),
-        sentExample({ step: 'random', row: { body: 'made-up' }, status: 200 }, '{"a":3}'),
-      ),
-    },
-  ],
-  violates: [
-    { name: 'let in', given: given(valid, sentExample({ step: 'value', status: 200 }, '{}')) },
-    {
-      name: 'a made-up body is let in',
-      given: given(
-        valid,
-        sentExample({ step: 'value', status: 400 }, '{}'),
-        sentExample({ step: 'random', row: { body: 'made-up' }, status: 200 }, '{"a":"x"}'),
-      ),
-    },
-    {
-      name: '500, and the valid call is still answered',
-      given: given(
-        valid,
-        sentExample({ step: 'value', status: 500 }, '{"a":{}}'),
-        exampleExchange({ step: 'recovery', row: { company: '500' }, status: 200 }),
-      ),
-    },
-    {
-      name: 'the body that satisfies the schema is refused as well',
-      given: given(
-        sentExample({ step: 'valid', status: 400 }, '{"a":1}'),
-        sentExample({ step: 'value', status: 400 }, '{}'),
-      ),
-    },
-    {
-      name: 'the known body violates the schema and is let in',
-      given: given(sentExample({ step: 'valid', status: 200 }, '{"b":1}')),
-    },
-  ],
-  inconclusive: [
-    {
-      name: 'let in though it was built to violate the schema, but does not',
-      given: given(valid, sentExample({ step: 'value', status: 200 }, '{"a":2}')),
-    },
-    {
-      name: 'the known body violates the schema and is refused',
-      given: given(sentExample({ step: 'valid', status: 400 }, '{"b":1}')),
-    },
-    {
-      name: 'the known body is refused, and may violate a pattern that cannot be checked',
-      given: { ...given(sentExample({ step: 'valid', status: 400 }, '{"a":"b"}')), document: uncheckable },
-    },
-    {
-      name: 'all that can be checked is refused, and a pattern cannot be checked',
-      given: {
-        ...given(
-          sentExample({ step: 'valid', status: 200 }, '{"a":"bb"}'),
-          sentExample({ step: 'value', status: 400 }, '{}'),
-        ),
-        document: uncheckable,
-      },
-    },
-    { name: 'nothing was sent', given: given() },
-  ],
-  notApplicable: [
-    { name: 'no document', given: { operation: create, exchanges: [valid] } },
-    {
-      name: 'a document without fields',
-      given: { ...given(), ...{ document: exampleDocument(create, { request: {} }) } },
-    },
-  ],
+    'nothing was sent': given(),
+  },
+  notApplicable: {
+    'no document': [valid],
+    'a document without fields': { ...given(), document: exampleDocument(create, { request: {} }) },
+  },
 };
 
 function given(...exchanges: readonly Exchange[]): Evidence {

@@ -2,8 +2,7 @@ import type { Evidence } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { exampleDocument } from '../../harness/openapi/example-document.ts';
-import type { Examples } from '../examples-for-tests.ts';
-import { sentExample } from '../examples-for-tests.ts';
+import { type Examples, sentExample } from '../examples-for-tests.ts';
 
 const create = exampleOperation({
   id: 'createHostedCheckoutSession',
@@ -22,39 +21,28 @@ const witness = recovered(200);
 
 /** Examples of request/valid-body-is-accepted. */
 export const examples: Examples = {
-  passes: [
-    { name: '200', given: given(valid, varied(200)) },
-    { name: 'in conflict, or names nothing', given: given(valid, varied(409), varied(404)) },
-    {
-      name: '400 to a body that violates the schema after all',
-      given: given(valid, varied(200), varied(400, '{"a":"2"}'), witness),
-    },
-  ],
-  violates: [
-    { name: '400, and the valid call is still answered', given: given(valid, varied(400), witness) },
-  ],
-  inconclusive: [
-    {
-      name: '400, as is the valid call by now',
-      given: given(valid, varied(400), recovered(400)),
-    },
-    {
-      name: 'the valid call is refused',
-      given: given(sentExample({ step: 'valid', status: 400 }, '{"a":1}'), varied(400)),
-    },
-    {
-      name: 'the known body violates the schema',
-      given: given(sentExample({ step: 'valid', status: 200 }, '{}')),
-    },
-    { name: 'nothing was sent', given: given() },
-  ],
-  notApplicable: [
-    { name: 'no document', given: { operation: create, exchanges: [valid] } },
-    {
-      name: 'a document without fields',
-      given: { ...given(), ...{ document: exampleDocument(create, { request: {} }) } },
-    },
-  ],
+  operation: create,
+  passes: {
+    '200': given(valid, varied(200)),
+    'in conflict, or names nothing': given(valid, varied(409), varied(404)),
+    '400 to a body that violates the schema after all': given(
+      valid,
+      varied(200),
+      varied(400, '{"a":"2"}'),
+      witness,
+    ),
+  },
+  violates: { '400, and the valid call is still answered': given(valid, varied(400), witness) },
+  inconclusive: {
+    '400, as is the valid call by now': given(valid, varied(400), recovered(400)),
+    'the valid call is refused': given(sentExample({ step: 'valid', status: 400 }, '{"a":1}'), varied(400)),
+    'the known body violates the schema': given(sentExample({ step: 'valid', status: 200 }, '{}')),
+    'nothing was sent': given(),
+  },
+  notApplicable: {
+    'no document': [valid],
+    'a document without fields': { ...given(), document: exampleDocument(create, { request: {} }) },
+  },
 };
 
 function given(...exchanges: readonly Exchange[]): Evidence {

@@ -3,8 +3,6 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 import { pathValues } from './path-values.ts';
 
-const product = exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] });
-
 const cancel = exampleOperation({
   method: 'POST',
   role: 'ends-session',
@@ -19,150 +17,86 @@ const cancelControl = exampleExchange({ step: 'valid', status: 200, values: { se
 
 /** Examples of resource/any-path-value-is-answered. */
 export const examples: Examples = {
-  passes: [
-    {
-      name: 'a redirect of a dot segment to its normal form',
-      given: { operation: product, exchanges: [control, sent('dot-segment', 301), again(301, 200)] },
+  operation: exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] }),
+  passes: {
+    'a redirect of a dot segment to its normal form': [control, sent('dot-segment', 301), again(301, 200)],
+    'a firewall forbids a path to a file': [control, sent('traversal', 403), again(403, 200)],
+    '404': [control, sent('nul', 404)],
+    '400, and 200 for another spelling of the known value': [
+      control,
+      sent('nul', 400),
+      sent('other-case', 200),
+    ],
+    'no answer while the target was out, and 404 later': [
+      control,
+      sent('nul', undefined),
+      again(undefined, undefined),
+      again(undefined, 200),
+      sent('nul', 404),
+    ],
+    'an encoded slash leads to no route, which is answered 401': [
+      control,
+      sent('encoded-slash', 401),
+      again(401, 200),
+    ],
+    '409 to a cancel of the known session in another spelling': {
+      operation: cancel,
+      exchanges: [cancelControl, sent('nul', 409, 'sessionId')],
     },
-    {
-      name: 'a firewall forbids a path to a file',
-      given: {
-        operation: product,
-        exchanges: [control, sent('traversal', 403), again(403, 200)],
+    'what is no path by the grammar is refused before it comes to the operation': [
+      control,
+      sent('malformed', 405),
+      sent('empty', 301),
+    ],
+  },
+  violates: {
+    'a path to a file shows the file': [
+      control,
+      {
+        ...exampleExchange({
+          step: 'value',
+          row: { slug: 'traversal' },
+          status: 200,
+          body: 'root:x:0:0:root:/root:/bin/bash\n',
+          contentType: 'text/plain',
+          values: { slug: { value: '..%2f..%2fetc%2fpasswd', source: 'generated' } },
+        }),
       },
+      again(200, 200),
+    ],
+    '500, and the valid call is still answered': [control, sent('nul', 500), again(500, 200)],
+    'no answer each time, and none to the valid call until some time later': [
+      control,
+      sent('nul', undefined),
+      again(undefined, undefined),
+      again(undefined, 200),
+      sent('nul', undefined),
+    ],
+    '500 to everything from the value on': [control, sent('nul', 500), again(500, 500)],
+    '403 from a guard in front': [control, sent('sql', 403), again(403, 200)],
+    '409 to a cancel of nothing that is known': {
+      operation: cancel,
+      exchanges: [cancelControl, sent('zero', 409, 'sessionId'), again(409, 200)],
     },
-    { name: '404', given: { operation: product, exchanges: [control, sent('nul', 404)] } },
-    {
-      name: '400, and 200 for another spelling of the known value',
-      given: { operation: product, exchanges: [control, sent('nul', 400), sent('other-case', 200)] },
-    },
-    {
-      name: 'no answer while the target was out, and 404 later',
-      given: {
-        operation: product,
-        exchanges: [
-          control,
-          sent('nul', undefined),
-          again(undefined, undefined),
-          again(undefined, 200),
-          sent('nul', 404),
-        ],
-      },
-    },
-    {
-      name: 'an encoded slash leads to no route, which is answered 401',
-      given: {
-        operation: product,
-        exchanges: [control, sent('encoded-slash', 401), again(401, 200)],
-      },
-    },
-    {
-      name: '409 to a cancel of the known session in another spelling',
-      given: { operation: cancel, exchanges: [cancelControl, sent('nul', 409, 'sessionId')] },
-    },
-    {
-      name: 'what is no path by the grammar is refused before it comes to the operation',
-      given: { operation: product, exchanges: [control, sent('malformed', 405), sent('empty', 301)] },
-    },
-  ],
-  violates: [
-    {
-      name: 'a path to a file shows the file',
-      given: {
-        operation: product,
-        exchanges: [
-          control,
-          {
-            ...exampleExchange({
-              step: 'value',
-              row: { slug: 'traversal' },
-              status: 200,
-              body: 'root:x:0:0:root:/root:/bin/bash\n',
-              contentType: 'text/plain',
-              values: { slug: { value: '..%2f..%2fetc%2fpasswd', source: 'generated' } },
-            }),
-          },
-          again(200, 200),
-        ],
-      },
-    },
-    {
-      name: '500, and the valid call is still answered',
-      given: { operation: product, exchanges: [control, sent('nul', 500), again(500, 200)] },
-    },
-    {
-      name: 'no answer each time, and none to the valid call until some time later',
-      given: {
-        operation: product,
-        exchanges: [
-          control,
-          sent('nul', undefined),
-          again(undefined, undefined),
-          again(undefined, 200),
-          sent('nul', undefined),
-        ],
-      },
-    },
-    {
-      name: '500 to everything from the value on',
-      given: { operation: product, exchanges: [control, sent('nul', 500), again(500, 500)] },
-    },
-    {
-      name: '403 from a guard in front',
-      given: { operation: product, exchanges: [control, sent('sql', 403), again(403, 200)] },
-    },
-    {
-      name: '409 to a cancel of nothing that is known',
-      given: {
-        operation: cancel,
-        exchanges: [cancelControl, sent('zero', 409, 'sessionId'), again(409, 200)],
-      },
-    },
-    {
-      name: 'a random value breaks it, and so does a smaller one',
-      given: {
-        operation: product,
-        exchanges: [
-          control,
-          sentAs('random', 'random', 'a%20b%C3%A4', 500),
-          again(500, 200),
-          sentAs('smaller', 'smaller', '%C3%A4', 500),
-        ],
-      },
-    },
-    {
-      name: 'what is no path by the grammar breaks the target',
-      given: { operation: product, exchanges: [control, sent('malformed', 500), again(500, 200)] },
-    },
-    {
-      name: '500 where no valid call is known',
-      given: { operation: product, exchanges: [sent('nul', 500)] },
-    },
-  ],
-  inconclusive: [
-    {
-      name: 'no answer any more',
-      given: {
-        operation: product,
-        exchanges: [control, sent('nul', undefined), again(undefined, undefined)],
-      },
-    },
-    {
-      name: '403 from a guard that then shuts out the harness altogether',
-      given: { operation: product, exchanges: [control, sent('sql', 403), again(403, 403)] },
-    },
-    {
-      name: '401 where no valid call is known',
-      given: { operation: product, exchanges: [sent('nul', 401)] },
-    },
-    {
-      name: '404 for the known values too',
-      given: {
-        operation: product,
-        exchanges: [exampleExchange({ step: 'valid', status: 404 }), sent('nul', 404)],
-      },
-    },
-  ],
+    'a random value breaks it, and so does a smaller one': [
+      control,
+      sentAs('random', 'random', 'a%20b%C3%A4', 500),
+      again(500, 200),
+      sentAs('smaller', 'smaller', '%C3%A4', 500),
+    ],
+    'what is no path by the grammar breaks the target': [control, sent('malformed', 500), again(500, 200)],
+    '500 where no valid call is known': [sent('nul', 500)],
+  },
+  inconclusive: {
+    'no answer any more': [control, sent('nul', undefined), again(undefined, undefined)],
+    '403 from a guard that then shuts out the harness altogether': [
+      control,
+      sent('sql', 403),
+      again(403, 403),
+    ],
+    '401 where no valid call is known': [sent('nul', 401)],
+    '404 for the known values too': [{ step: 'valid', status: 404 }, sent('nul', 404)],
+  },
 };
 
 function sent(name: string, status: number | undefined, parameter = 'slug'): Exchange {

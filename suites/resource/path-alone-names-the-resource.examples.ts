@@ -2,8 +2,6 @@ import { exampleExchange, exampleOperation } from '../../harness/checks/example-
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
-const operation = exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] });
-
 const known = named('valid', 'linen-shirt', 200, 'linen-shirt');
 const standIn = (status: number): Exchange => named('standIn', 'kwkas-jtjkz', status);
 const bare = (status: number): Exchange => ({
@@ -14,28 +12,18 @@ const beside = (status: number, shown?: string): Exchange => named('beside', 'li
 
 /** Examples of resource/path-alone-names-the-resource. */
 export const examples: Examples = {
-  passes: [
-    {
-      name: 'the path decides',
-      given: { operation, exchanges: [known, standIn(404), beside(200, 'linen-shirt')] },
-    },
-    { name: 'the query is refused', given: { operation, exchanges: [known, standIn(404), beside(400)] } },
-  ],
-  violates: [
-    { name: 'found by the query', given: { operation, exchanges: [known, standIn(200), bare(404)] } },
-    { name: 'lost by a cookie', given: { operation, exchanges: [known, standIn(404), beside(404)] } },
-    {
-      name: 'the product of the query',
-      given: { operation, exchanges: [known, standIn(404), beside(200, 'oxford-shirt')] },
-    },
-  ],
-  inconclusive: [{ name: 'nothing valid', given: { operation, exchanges: [{ ...known, step: 'standIn' }] } }],
-  notApplicable: [
-    {
-      name: 'an empty list for any store',
-      given: { operation, exchanges: [known, standIn(200), bare(200)] },
-    },
-  ],
+  operation: exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] }),
+  passes: {
+    'the path decides': [known, standIn(404), beside(200, 'linen-shirt')],
+    'the query is refused': [known, standIn(404), beside(400)],
+  },
+  violates: {
+    'found by the query': [known, standIn(200), bare(404)],
+    'lost by a cookie': [known, standIn(404), beside(404)],
+    'the product of the query': [known, standIn(404), beside(200, 'oxford-shirt')],
+  },
+  inconclusive: { 'nothing valid': [{ ...known, step: 'standIn' }] },
+  notApplicable: { 'an empty list for any store': [known, standIn(200), bare(200)] },
 };
 
 function named(step: string, value: string, status: number, slug = ''): Exchange {

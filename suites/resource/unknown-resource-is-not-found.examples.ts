@@ -2,8 +2,6 @@ import { exampleExchange, exampleOperation } from '../../harness/checks/example-
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
-const product = exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] });
-
 const below = exampleOperation({ id: 'getProduct', auth: 'none', pathParameters: ['store', 'slug'] });
 
 const unknownBoth = { ...unknown(404), row: { store: 'unknown', slug: 'unknown' } };
@@ -23,65 +21,35 @@ const shown = exampleExchange({
 
 /** Examples of resource/unknown-resource-is-not-found. */
 export const examples: Examples = {
-  passes: [
-    {
-      name: 'a product has the name of the store',
-      given: { operation: product, exchanges: [shown, unknown(404), otherKind('acme')] },
+  operation: exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] }),
+  passes: {
+    'a product has the name of the store': [shown, unknown(404), otherKind('acme')],
+    'a product of another store has a namesake in the known one': {
+      operation: below,
+      exchanges: [belowStore('linen-shirt'), unknownBoth, belowStore('moka-pot')],
     },
-    {
-      name: 'a product of another store has a namesake in the known one',
-      given: {
-        operation: below,
-        exchanges: [belowStore('linen-shirt'), unknownBoth, belowStore('moka-pot')],
-      },
+    '404': [control, unknown(404)],
+    '404 for a near miss': [control, nearMiss(404)],
+    '400 for one, 404 for another': [control, unknown(400), unknown(404)],
+  },
+  violates: {
+    'a store is found as a product': [shown, unknown(404), otherKind('linen-shirt')],
+    'a product of another store is found below the known one': {
+      operation: below,
+      exchanges: [belowStore('linen-shirt'), unknownBoth, belowStore('moka-pot', 'café')],
     },
-    { name: '404', given: { operation: product, exchanges: [control, unknown(404)] } },
-    { name: '404 for a near miss', given: { operation: product, exchanges: [control, nearMiss(404)] } },
-    {
-      name: '400 for one, 404 for another',
-      given: { operation: product, exchanges: [control, unknown(400), unknown(404)] },
-    },
-  ],
-  violates: [
-    {
-      name: 'a store is found as a product',
-      given: { operation: product, exchanges: [shown, unknown(404), otherKind('linen-shirt')] },
-    },
-    {
-      name: 'a product of another store is found below the known one',
-      given: {
-        operation: below,
-        exchanges: [belowStore('linen-shirt'), unknownBoth, belowStore('moka-pot', 'café')],
-      },
-    },
-    { name: '200', given: { operation: product, exchanges: [control, unknown(200)] } },
-    { name: '500', given: { operation: product, exchanges: [control, unknown(500)] } },
-    { name: '403', given: { operation: product, exchanges: [control, unknown(403)] } },
-    { name: '400 for every plain slug', given: { operation: product, exchanges: [control, unknown(400)] } },
-  ],
-  inconclusive: [
-    {
-      name: '400 for every id that may carry a checksum',
-      given: {
-        operation: product,
-        exchanges: [
-          exampleExchange({
-            step: 'valid',
-            status: 200,
-            values: { slug: { value: 'cs_9fK2.aQ', source: 'target-file' } },
-          }),
-          unknown(400),
-        ],
-      },
-    },
-    {
-      name: '404 for the known value too',
-      given: {
-        operation: product,
-        exchanges: [exampleExchange({ step: 'valid', status: 404 }), unknown(404)],
-      },
-    },
-  ],
+    '200': [control, unknown(200)],
+    '500': [control, unknown(500)],
+    '403': [control, unknown(403)],
+    '400 for every plain slug': [control, unknown(400)],
+  },
+  inconclusive: {
+    '400 for every id that may carry a checksum': [
+      { step: 'valid', status: 200, values: { slug: { value: 'cs_9fK2.aQ', source: 'target-file' } } },
+      unknown(400),
+    ],
+    '404 for the known value too': [{ step: 'valid', status: 404 }, unknown(404)],
+  },
 };
 
 function belowStore(slug: string, merchant = 'acme'): Exchange {

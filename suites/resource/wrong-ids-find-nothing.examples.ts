@@ -10,136 +10,77 @@ const unknown = { ...answered('kwkas-jtjkz', 404), step: 'unknown' };
 
 /** Examples of resource/wrong-ids-find-nothing. */
 export const examples: Examples = {
-  passes: [
-    {
-      name: 'a product has the name of a store, here and elsewhere',
-      given: {
-        operation: product,
-        exchanges: [known, unknown, otherKind(product.id, 200), otherKind('getPublicStore', 200)],
-      },
+  operation: product,
+  passes: {
+    'a product has the name of a store, here and elsewhere': [
+      known,
+      unknown,
+      otherKind(product.id, 200),
+      otherKind('getPublicStore', 200),
+    ],
+    'the number 0 is a slug': [known, unknown, zero('0')],
+    'the number 0 finds a product that has it beside its slug': [known, unknown, zero('wool-scarf', 0)],
+    'a near miss is not found': [known, unknown, answered('linen-shir', 404)],
+    'a near miss names another product': [
+      known,
+      unknown,
+      answered('linen-shirt-2', 200, '{"slug":"linen-shirt-2","name":"Linen shirt"}'),
+    ],
+    'the known product in another letter case': [
+      known,
+      unknown,
+      answered('LINEN-SHIRT%20', 200, known.response?.body.text),
+    ],
+    'an unrelated value gets the same default': [
+      answered('linen-shirt', 200, '{"theme":"plain","font":"serif"}', 'target-file'),
+      { ...answered('kwkas-jtjkz', 200, '{"theme":"plain","font":"serif"}'), step: 'unknown' },
+      answered('linen-shir', 200, '{"theme":"plain","font":"serif"}'),
+    ],
+  },
+  violates: {
+    'the prototype of an object is found, and no unknown slug': [
+      known,
+      unknown,
+      { ...answered('__proto__', 200, '{}'), row: { slug: 'proto' } },
+    ],
+    'the number 0 finds another product': [known, unknown, zero('wool-scarf')],
+    'a product is a store without categories, and no store elsewhere': [
+      known,
+      unknown,
+      otherKind(product.id, 200),
+      otherKind('getPublicStore', 404),
+    ],
+    'a cut slug finds the product': [known, unknown, answered('linen-shir', 200, known.response?.body.text)],
+    'an extended slug finds the product, beside a near miss that finds none': [
+      known,
+      { ...answered('linen-shirx', 404), step: 'nearMiss' },
+      answered('linen-shirt%00x', 200, known.response?.body.text),
+    ],
+    'an extended slug finds the product, which shows no slug': [
+      answered('linen-shirt', 200, '{"name":"Linen shirt","price":"12.00"}', 'target-file'),
+      unknown,
+      answered('linen-shirt,v1', 200, '{"name":"Linen shirt","price":"12.00"}'),
+    ],
+    'a cut id cancels a session': {
+      operation: cancel,
+      exchanges: [
+        session('4c9d2a51-0b7e-4f66-9a3d-2f5b8c1e7d90', '4c9d2a51-0b7e-4f66-9a3d-2f5b8c1e7d90', 'captured'),
+        { ...session('99999999-0b7e-4f66-9a3d-2f5b8c1e7d90', undefined), step: 'unknown' },
+        session('7e15b0c2-1111-4f66-9a3d-2f5b8c1e7d9', '7e15b0c2-1111-4f66-9a3d-2f5b8c1e7d90'),
+      ],
     },
-    {
-      name: 'the number 0 is a slug',
-      given: { operation: product, exchanges: [known, unknown, zero('0')] },
-    },
-    {
-      name: 'the number 0 finds a product that has it beside its slug',
-      given: { operation: product, exchanges: [known, unknown, zero('wool-scarf', 0)] },
-    },
-    {
-      name: 'a near miss is not found',
-      given: { operation: product, exchanges: [known, unknown, answered('linen-shir', 404)] },
-    },
-    {
-      name: 'a near miss names another product',
-      given: {
-        operation: product,
-        exchanges: [
-          known,
-          unknown,
-          answered('linen-shirt-2', 200, '{"slug":"linen-shirt-2","name":"Linen shirt"}'),
-        ],
-      },
-    },
-    {
-      name: 'the known product in another letter case',
-      given: {
-        operation: product,
-        exchanges: [known, unknown, answered('LINEN-SHIRT%20', 200, known.response?.body.text)],
-      },
-    },
-    {
-      name: 'an unrelated value gets the same default',
-      given: {
-        operation: product,
-        exchanges: [
-          answered('linen-shirt', 200, '{"theme":"plain","font":"serif"}', 'target-file'),
-          { ...answered('kwkas-jtjkz', 200, '{"theme":"plain","font":"serif"}'), step: 'unknown' },
-          answered('linen-shir', 200, '{"theme":"plain","font":"serif"}'),
-        ],
-      },
-    },
-  ],
-  violates: [
-    {
-      name: 'the prototype of an object is found, and no unknown slug',
-      given: {
-        operation: product,
-        exchanges: [known, unknown, { ...answered('__proto__', 200, '{}'), row: { slug: 'proto' } }],
-      },
-    },
-    {
-      name: 'the number 0 finds another product',
-      given: { operation: product, exchanges: [known, unknown, zero('wool-scarf')] },
-    },
-    {
-      name: 'a product is a store without categories, and no store elsewhere',
-      given: {
-        operation: product,
-        exchanges: [known, unknown, otherKind(product.id, 200), otherKind('getPublicStore', 404)],
-      },
-    },
-    {
-      name: 'a cut slug finds the product',
-      given: {
-        operation: product,
-        exchanges: [known, unknown, answered('linen-shir', 200, known.response?.body.text)],
-      },
-    },
-    {
-      name: 'an extended slug finds the product, beside a near miss that finds none',
-      given: {
-        operation: product,
-        exchanges: [
-          known,
-          { ...answered('linen-shirx', 404), step: 'nearMiss' },
-          answered('linen-shirt%00x', 200, known.response?.body.text),
-        ],
-      },
-    },
-    {
-      name: 'an extended slug finds the product, which shows no slug',
-      given: {
-        operation: product,
-        exchanges: [
-          answered('linen-shirt', 200, '{"name":"Linen shirt","price":"12.00"}', 'target-file'),
-          unknown,
-          answered('linen-shirt,v1', 200, '{"name":"Linen shirt","price":"12.00"}'),
-        ],
-      },
-    },
-    {
-      name: 'a cut id cancels a session',
-      given: {
-        operation: cancel,
-        exchanges: [
-          session('4c9d2a51-0b7e-4f66-9a3d-2f5b8c1e7d90', '4c9d2a51-0b7e-4f66-9a3d-2f5b8c1e7d90', 'captured'),
-          { ...session('99999999-0b7e-4f66-9a3d-2f5b8c1e7d90', undefined), step: 'unknown' },
-          session('7e15b0c2-1111-4f66-9a3d-2f5b8c1e7d9', '7e15b0c2-1111-4f66-9a3d-2f5b8c1e7d90'),
-        ],
-      },
-    },
-  ],
-  inconclusive: [
-    { name: 'no wrong value', given: { operation: product, exchanges: [known] } },
-    {
-      name: 'the known value is not found either',
-      given: { operation: product, exchanges: [answered('linen-shirt', 404, '{}', 'target-file'), unknown] },
-    },
-  ],
-  notApplicable: [
-    {
-      name: 'an empty list',
-      given: {
-        operation: product,
-        exchanges: [
-          answered('linen-shirt', 200, '{"items":[]}', 'target-file'),
-          unknown,
-          answered('linen-shir', 200, '{"items":[]}'),
-        ],
-      },
-    },
-  ],
+  },
+  inconclusive: {
+    'no wrong value': [known],
+    'the known value is not found either': [answered('linen-shirt', 404, '{}', 'target-file'), unknown],
+  },
+  notApplicable: {
+    'an empty list': [
+      answered('linen-shirt', 200, '{"items":[]}', 'target-file'),
+      unknown,
+      answered('linen-shir', 200, '{"items":[]}'),
+    ],
+  },
 };
 
 function zero(slug: string, id?: number): Exchange {

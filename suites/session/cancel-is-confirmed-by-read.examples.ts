@@ -1,8 +1,6 @@
 import type { Examples } from '../examples-for-tests.ts';
-import { cancelOperation, examplesOf, session } from './example-sessions-for-tests.ts';
+import { cancelOperation, session } from './example-sessions-for-tests.ts';
 import { played } from './example-walks-for-tests.ts';
-
-const example = examplesOf(cancelOperation);
 
 const start = 'create A 200, read A 200, read A 200';
 const shown = 'read A 200 cancelled';
@@ -13,85 +11,62 @@ const linked = (self: string, more: object = {}): string => session(ids.A, 'open
 
 /** Examples of session/cancel-is-confirmed-by-read. */
 export const examples: Examples = {
-  passes: [
-    example('a read confirms the cancel', ...played(confirmed)),
-    example(
-      'the state advances after the cancel',
-      ...played(`${start}, cancel A 200 cancelling, read A 200 CANCELLED, read A 200 CANCELLED`),
+  operation: cancelOperation,
+  passes: {
+    'a read confirms the cancel': played(confirmed),
+    'the state advances after the cancel': played(
+      `${start}, cancel A 200 cancelling, read A 200 CANCELLED, read A 200 CANCELLED`,
     ),
-    example('one read seconds later is stale', ...played(`${confirmed}, wait 2 s, read A 200, ${shown}`)),
-    example(
-      'one read in another representation is stale seconds later',
-      ...played(`${confirmed}, wait 2 s, ${shown}, read A accepting gzip 200`),
+    'one read seconds later is stale': played(`${confirmed}, wait 2 s, read A 200, ${shown}`),
+    'one read in another representation is stale seconds later': played(
+      `${confirmed}, wait 2 s, ${shown}, read A accepting gzip 200`,
     ),
-    example('the session is gone seconds later', ...played(`${confirmed}, wait 2 s, read A 404`)),
-    example(
-      'a cancel beside a read is refused',
-      ...played(
-        `${confirmed}, ${beside}, cancel B at the same time 409, wait 2 s, ${shown}, read B 200, read B 200`,
-      ),
+    'the session is gone seconds later': played(`${confirmed}, wait 2 s, read A 404`),
+    'a cancel beside a read is refused': played(
+      `${confirmed}, ${beside}, cancel B at the same time 409, wait 2 s, ${shown}, read B 200, read B 200`,
     ),
-    example('the cancelled session is gone', ...played(`${start}, cancel A 200, read A 404`)),
-  ],
-  violates: [
-    example('the session is open again', ...played(`${confirmed}, wait 2 s, read A 200, read A 200`)),
-    example(
-      'the session that was cancelled after it is shown',
-      ...played(`${confirmed}, create B 200, wait 2 s, read A 200 CANCELLED, read B 200`, {
-        ids,
-        bodies: { 'read A 200 CANCELLED': session(ids.B, 'CANCELLED') },
-      }),
+    'the cancelled session is gone': played(`${start}, cancel A 200, read A 404`),
+  },
+  violates: {
+    'the session is open again': played(`${confirmed}, wait 2 s, read A 200, read A 200`),
+    'the session that was cancelled after it is shown': played(
+      `${confirmed}, create B 200, wait 2 s, read A 200 CANCELLED, read B 200`,
+      { ids, bodies: { 'read A 200 CANCELLED': session(ids.B, 'CANCELLED') } },
     ),
-    example(
-      'a cancel beside a read is lost',
-      ...played(
-        `${confirmed}, ${beside}, cancel B at the same time 200, wait 2 s, ${shown}, read B 200, read B 200`,
-      ),
+    'a cancel beside a read is lost': played(
+      `${confirmed}, ${beside}, cancel B at the same time 200, wait 2 s, ${shown}, read B 200, read B 200`,
     ),
-    example('reads show the session as open', ...played(`${start}, cancel A 200, read A 200, read A 200`)),
-    example(
-      'reads show the session as open while it is polled',
-      ...played(`${start}, cancel A 200, wait 2 s, read A 200, read A 200`),
+    'reads show the session as open': played(`${start}, cancel A 200, read A 200, read A 200`),
+    'reads show the session as open while it is polled': played(
+      `${start}, cancel A 200, wait 2 s, read A 200, read A 200`,
     ),
-    example(
-      'reads in one representation show the session as open seconds later',
-      ...played(
-        `${start}, cancel A 200, ${shown}, wait 2 s, ${shown}, read A accepting gzip 200, read A accepting gzip 200`,
-      ),
+    'reads in one representation show the session as open seconds later': played(
+      `${start}, cancel A 200, ${shown}, wait 2 s, ${shown}, read A accepting gzip 200, read A accepting gzip 200`,
     ),
-    example(
-      'the cancel reports the session as it was',
-      ...played(`${start}, cancel A 200 open, ${shown}, ${shown}`),
-    ),
-  ],
-  inconclusive: [
-    example(
-      'only a link to the operation and a time differ',
-      ...played(`${start}, cancel A 200, read A 200, read A 200`, {
+    'the cancel reports the session as it was': played(`${start}, cancel A 200 open, ${shown}, ${shown}`),
+  },
+  inconclusive: {
+    'only a link to the operation and a time differ': played(
+      `${start}, cancel A 200, read A 200, read A 200`,
+      {
         ids,
         bodies: {
           'create A 200': linked('/sessions'),
           'read A 200': linked('/sessions/1'),
           'cancel A 200': linked('/sessions/1/cancel', { at: '2026-01-01T00:00:00Z' }),
         },
-      }),
+      },
     ),
-    example(
-      'the reads show another session',
-      ...played(`${start}, cancel A 200, read A 200, read A 200`, {
-        ids,
-        bodies: { 'read A 200': session('cs_i9j8k7l6') },
-      }),
-    ),
-    example('the cancel is refused', ...played(`${start}, cancel A 409`)),
-    example('a read of the cancelled session crashes', ...played(`${start}, cancel A 200, read A 500`)),
-    example(
-      'the cancel is not answered with JSON',
-      ...played(`${start}, cancel A 200, read A 200, read A 200`, {
-        bodies: { 'cancel A 200': 'cancelled' },
-      }),
-    ),
-    example('the session cannot be read before its cancel', ...played('create A 200, read A 404')),
-    example('no session was created'),
-  ],
+    'the reads show another session': played(`${start}, cancel A 200, read A 200, read A 200`, {
+      ids,
+      bodies: { 'read A 200': session('cs_i9j8k7l6') },
+    }),
+    'the cancel is refused': played(`${start}, cancel A 409`),
+    'a read of the cancelled session crashes': played(`${start}, cancel A 200, read A 500`),
+    'the cancel is not answered with JSON': played(`${start}, cancel A 200, read A 200, read A 200`, {
+      bodies: { 'cancel A 200': 'cancelled' },
+    }),
+    'the session cannot be read before its cancel': played('create A 200, read A 404'),
+    'no session was created': [],
+  },
 };

@@ -1,8 +1,6 @@
 import type { Examples } from '../examples-for-tests.ts';
-import { examplesOf, read, readOperation, session } from './example-sessions-for-tests.ts';
+import { read, readOperation, session } from './example-sessions-for-tests.ts';
 import { played } from './example-walks-for-tests.ts';
-
-const example = examplesOf(readOperation);
 
 const one = 'create A 200, read A 200';
 const two = `${one}, create B 200, read B 200, read A 200`;
@@ -45,87 +43,67 @@ const everyRead = (body: string): object => ({ ids, bodies: { 'read A 200': body
 
 /** Examples of session/created-session-can-be-read. */
 export const examples: Examples = {
-  passes: [
-    example('reads show the right session', ...played(two)),
-    example('a read finds the session on retry', ...played('create A 200, read A 404, read A 200')),
-    example(
-      'the id is part of a link',
-      ...played(one, { ids, bodies: { 'read A 200': '{"self":"/checkout/sessions/cs_a1b2c3d4"}' } }),
-    ),
-    example('reads show another field that tells sessions apart', ...played(two, { ids, bodies: numbers })),
-    example('a text changes with every call', ...played(two, places('place-number-0'))),
-  ],
-  violates: [
-    example('the created session is not found', ...played('create A 200, read A 404')),
-    example(
-      'a guessed id by which a cancel finds the session is not found by reads',
+  operation: readOperation,
+  passes: {
+    'reads show the right session': played(two),
+    'a read finds the session on retry': played('create A 200, read A 404, read A 200'),
+    'the id is part of a link': played(one, {
+      ids,
+      bodies: { 'read A 200': '{"self":"/checkout/sessions/cs_a1b2c3d4"}' },
+    }),
+    'reads show another field that tells sessions apart': played(two, { ids, bodies: numbers }),
+    'a text changes with every call': played(two, places('place-number-0')),
+  },
+  violates: {
+    'the created session is not found': played('create A 200, read A 404'),
+    'a guessed id by which a cancel finds the session is not found by reads': [
       ...played('create A 200, read A 404, cancel A 200', { ids, bodies: numbers }),
       readGuessed,
-    ),
-    example(
-      'a guessed id that is the only new value of a create is not found',
+    ],
+    'a guessed id that is the only new value of a create is not found': [
       ...played('create A 200, read A 404, create B 200', { ids }),
       readGuessed,
-    ),
-    example('reads show the newest session', ...played(two, { shown: { A: 'B' } })),
-    example(
-      'concurrent reads are swapped',
-      ...played(`${two}, read B 200 open, read A at the same time 200`, {
-        ids,
-        bodies: {
-          'read B 200 open': session(ids.A),
-          'read A at the same time 200': session(ids.B),
-        },
-      }),
-    ),
-    example('a read shows the contents of an older session', ...played(two, places('place-number-1'))),
-    example('every read shows a third session', ...played(two, everyRead(session('cs_w3x4y5z6')))),
-    example('a read shows an empty object', ...played(one, { bodies: { 'read A 200': '{}' } })),
-    example(
-      'a read shows an id that is not found',
+    ],
+    'reads show the newest session': played(two, { shown: { A: 'B' } }),
+    'concurrent reads are swapped': played(`${two}, read B 200 open, read A at the same time 200`, {
+      ids,
+      bodies: { 'read B 200 open': session(ids.A), 'read A at the same time 200': session(ids.B) },
+    }),
+    'a read shows the contents of an older session': played(two, places('place-number-1')),
+    'every read shows a third session': played(two, everyRead(session('cs_w3x4y5z6'))),
+    'a read shows an empty object': played(one, { bodies: { 'read A 200': '{}' } }),
+    'a read shows an id that is not found': [
       ...played(one, everyRead(session('cs_a1b2q7r8'))),
       read('cs_a1b2q7r8', 'readByShownId', { status: 404 }),
-    ),
-    example(
-      'a read rounds the id to a number that is not found',
+    ],
+    'a read rounds the id to a number that is not found': [
       ...played(two, roundedIds),
       read('7301444403200004000', 'readByShownId', { status: 404 }),
+    ],
+    'a cancelled session is shown under another id': played(
+      `${one}, cancel A 200, create B 200, read A 200 cancelled`,
+      { ids, bodies: { 'read A 200 cancelled': session('cs_a1b2q7r8', 'cancelled') } },
     ),
-    example(
-      'a cancelled session is shown under another id',
-      ...played(`${one}, cancel A 200, create B 200, read A 200 cancelled`, {
-        ids,
-        bodies: { 'read A 200 cancelled': session('cs_a1b2q7r8', 'cancelled') },
-      }),
-    ),
-  ],
-  inconclusive: [
-    example('a read shows the id as a rounded number that is found, too', ...played(two, roundedIds)),
-    example('a guessed id is not found', ...played('create A 200, read A 404', { ids }), readGuessed),
-    example(
-      'a guessed id beside a number that may be an id or a time is not found',
+  },
+  inconclusive: {
+    'a read shows the id as a rounded number that is found, too': played(two, roundedIds),
+    'a guessed id is not found': [...played('create A 200, read A 404', { ids }), readGuessed],
+    'a guessed id beside a number that may be an id or a time is not found': [
       ...played('create A 200, read A 404, create B 200', { ids, bodies: numbersLikeTimes }),
       readGuessed,
-    ),
-    example(
-      'a guessed id beside another new value is not found',
+    ],
+    'a guessed id beside another new value is not found': [
       ...played('create A 200, read A 404, create B 200', { ids, bodies: numbers }),
       readGuessed,
-    ),
-    example(
-      'the id is a number beyond double precision',
-      ...played('create A 200, read A 404', {
-        ids: { A: '1234567890123456800' },
-        bodies: { 'create A 200': '{"sessionId":1234567890123456789}' },
-      }),
-    ),
-    example('the id is a token that reads mask', ...played(two, everyRead(session('***********')))),
-    example('reads show nothing that tells sessions apart', ...played(two, everyRead('{"state":"open"}'))),
-    example(
-      'the read shows no id, and there is no second session',
-      ...played(one, everyRead('{"state":"open"}')),
-    ),
-    example('the read is not answered with JSON', ...played(one, everyRead('<p>'))),
-    example('no session was created', ...played('create A 409')),
-  ],
+    ],
+    'the id is a number beyond double precision': played('create A 200, read A 404', {
+      ids: { A: '1234567890123456800' },
+      bodies: { 'create A 200': '{"sessionId":1234567890123456789}' },
+    }),
+    'the id is a token that reads mask': played(two, everyRead(session('***********'))),
+    'reads show nothing that tells sessions apart': played(two, everyRead('{"state":"open"}')),
+    'the read shows no id, and there is no second session': played(one, everyRead('{"state":"open"}')),
+    'the read is not answered with JSON': played(one, everyRead('<p>')),
+    'no session was created': played('create A 409'),
+  },
 };

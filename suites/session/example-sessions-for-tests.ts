@@ -5,7 +5,6 @@ import {
 } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/operation.ts';
-import type { NamedEvidence } from '../examples-for-tests.ts';
 import { sentExample } from '../examples-for-tests.ts';
 
 const peers = {
@@ -20,13 +19,6 @@ export const createOperation: Operation = sessionOperation('creates-session');
 export const readOperation: Operation = sessionOperation('reads-session');
 /** The operation that cancels a session, for examples. */
 export const cancelOperation: Operation = sessionOperation('ends-session');
-
-/** Names the exchanges of an example for checks of one operation. */
-export function examplesOf(
-  operation: Operation,
-): (name: string, ...exchanges: readonly Exchange[]) => NamedEvidence {
-  return (name, ...exchanges) => ({ name, given: { operation, exchanges } });
-}
 
 /** The body of a session. */
 export function session(id: string, state = 'open', more: Readonly<Record<string, unknown>> = {}): string {

@@ -1,8 +1,6 @@
 import type { Examples } from '../examples-for-tests.ts';
-import { cancelOperation, examplesOf, session, untouchedSession } from './example-sessions-for-tests.ts';
+import { cancelOperation, session, untouchedSession } from './example-sessions-for-tests.ts';
 import { played } from './example-walks-for-tests.ts';
-
-const example = examplesOf(cancelOperation);
 
 const start = 'create A 200, read A 200';
 const [key, scope, body] = [
@@ -16,89 +14,74 @@ const plain = played(`${start}, ${end}, cancel A 409`, { step: 'plain' });
 
 /** Examples of session/refused-cancel-has-no-effect. */
 export const examples: Examples = {
-  passes: [
-    example(
-      'no effect of all wrong cancels of one session',
-      ...played(`${start}, ${refused}, read A 200, ${end}`),
+  operation: cancelOperation,
+  passes: {
+    'no effect of all wrong cancels of one session': played(`${start}, ${refused}, read A 200, ${end}`),
+    'a wrong cancel fails, and the session is as it was': played(
+      `${start}, ${key}, cancel A without a body 500, read A 200, ${end}`,
     ),
-    example(
-      'a wrong cancel fails, and the session is as it was',
-      ...played(`${start}, ${key}, cancel A without a body 500, read A 200, ${end}`),
+    'no effect seconds later': played(`${start}, ${refused}, wait 2 s, read A 200, ${end}`),
+    'a replica learns of the session between two tries of the valid cancel': played(
+      `${start}, ${key}, read A 200, cancel A 404, ${end}`,
     ),
-    example('no effect seconds later', ...played(`${start}, ${refused}, wait 2 s, read A 200, ${end}`)),
-    example(
-      'a replica learns of the session between two tries of the valid cancel',
-      ...played(`${start}, ${key}, read A 200, cancel A 404, ${end}`),
+    'only a valid cancel removes the session': played(
+      `${start}, ${key}, read A 200, cancel A 200, read A 404`,
     ),
-    example(
-      'only a valid cancel removes the session',
-      ...played(`${start}, ${key}, read A 200, cancel A 200, read A 404`),
-    ),
-    example(
-      'sessions end by themselves in two seconds, and not before',
+    'sessions end by themselves in two seconds, and not before': [
       ...played(`${start}, ${refused}, wait 2 s, read A 404, cancel A 404`),
       ...untouchedSession(session('cs_8', 'expired')),
       ...played(`${start}, ${refused}, read A 200, ${end}`),
-    ),
-  ],
-  violates: [
-    example(
-      'a cancel without a key takes effect',
+    ],
+  },
+  violates: {
+    'a cancel without a key takes effect': [
       ...plain,
       ...played(`${start}, ${key}, read A 200 cancelled, cancel A 409`),
       ...untouchedSession(),
-    ),
-    example(
-      'a cancel with a wrong body takes effect, and what follows gets 409',
+    ],
+    'a cancel with a wrong body takes effect, and what follows gets 409': [
       ...plain,
       ...played(
         `${start}, ${key}, cancel A with a body that is not JSON 400, cancel A without a body 409, wait 2 s, read A 200 cancelled, cancel A 409, read A 200 cancelled`,
       ),
       ...untouchedSession(),
-    ),
-    example(
-      'a cancel without a key takes effect seconds later',
+    ],
+    'a cancel without a key takes effect seconds later': [
       ...plain,
       ...played(`${start}, ${key}, wait 2 s, read A 200 cancelled, cancel A 409`),
       ...untouchedSession(),
-    ),
-    example(
-      'a cancel without a key deletes the session',
+    ],
+    'a cancel without a key deletes the session': [
       ...played(`${start}, ${key}, read A 404`),
       ...untouchedSession(),
-    ),
-    example(
-      'the session shows no change, but can no longer be cancelled',
+    ],
+    'the session shows no change, but can no longer be cancelled': [
       ...played(`${start}, ${key}, read A 200, cancel A 409`),
       ...untouchedSession(),
-    ),
-    example(
-      'a cancel without a body takes effect',
+    ],
+    'a cancel without a body takes effect': [
       ...played(`${start}, ${key}, read A 200, ${end}`),
       ...played(`${start}, ${body}, read A 200 cancelled, cancel A 409`),
       ...plain,
       ...untouchedSession(),
-    ),
-  ],
-  inconclusive: [
-    example(
-      'untouched sessions change too',
+    ],
+  },
+  inconclusive: {
+    'untouched sessions change too': [
       ...plain,
       ...played(`${start}, ${key}, read A 200 cancelled`),
       ...untouchedSession(session('cs_8', 'cancelled')),
-    ),
-    example(
-      'no untouched session could be created for comparison',
+    ],
+    'no untouched session could be created for comparison': [
       ...plain,
       ...played(`${start}, ${key}, read A 200 cancelled`),
+    ],
+    'a valid cancel fails': played(`${start}, ${key}, read A 200, cancel A 500`),
+    'nothing distinguishes a cancelled session from an open one': played(
+      `${start}, ${key}, read A 200, cancel A 200, read A 200, cancel A 200`,
     ),
-    example('a valid cancel fails', ...played(`${start}, ${key}, read A 200, cancel A 500`)),
-    example(
-      'nothing distinguishes a cancelled session from an open one',
-      ...played(`${start}, ${key}, read A 200, cancel A 200, read A 200, cancel A 200`),
-    ),
-    example('a cancel without a key is accepted', ...played(`${start}, cancel A without a key 200, ${end}`)),
-    example('the session cannot be read', ...played('create A 200, read A 500, cancel A without a key 401')),
-    example('no session was created'),
-  ],
+    'a cancel without a key is accepted': played(`${start}, cancel A without a key 200, ${end}`),
+    'the session cannot be read': played('create A 200, read A 500, cancel A without a key 401'),
+    'no session was created': [],
+  },
 };

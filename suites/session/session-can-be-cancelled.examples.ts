@@ -4,16 +4,12 @@ import {
   cancelled,
   cancelOperation,
   created,
-  examplesOf,
   read,
   readOperation,
   session,
   untouchedSession,
 } from './example-sessions-for-tests.ts';
 import { played } from './example-walks-for-tests.ts';
-
-const onCancel = examplesOf(cancelOperation);
-const onRead = examplesOf(readOperation);
 
 /** Two creates with different bodies that return a cancelled session, and what comes of it. */
 function returned(shown: string, common: object = {}): readonly Exchange[] {
@@ -37,67 +33,67 @@ const refused = played(`${start}, cancel A 409, cancel A 409, read A 200`);
 
 /** Examples of session/session-can-be-cancelled. */
 export const examples: Examples = {
-  passes: [
-    onCancel('a second cancel gets 409', ...played(`${start}, cancel A 200, cancel A 409`)),
-    onCancel('a cancel can be repeated', ...played(`${start}, cancel A 200, cancel A 200`)),
-    onRead('the cancelled session is read', ...played(`${start}, cancel A 200, read A 200 cancelled`)),
-    onRead('the cancelled session is gone', ...played(`${start}, cancel A 200, read A 404`)),
-  ],
-  violates: [
-    onCancel('every create returns a session that was cancelled, as if it were open', ...returned('open')),
-    onCancel('every create returns a session that was cancelled, and shows it', ...returned('cancelled')),
-    onCancel('a second cancel crashes', ...played(`${start}, cancel A 200, cancel A 500`)),
-    onCancel(
-      'the cancel of a fresh session gets 409, and the session stays open',
-      ...refused,
-      ...untouchedSession(),
-    ),
-    onCancel(
-      'the same, and a read of another session comes too early',
+  operation: cancelOperation,
+  passes: {
+    'a second cancel gets 409': played(`${start}, cancel A 200, cancel A 409`),
+    'a cancel can be repeated': played(`${start}, cancel A 200, cancel A 200`),
+    'the cancelled session is read': {
+      operation: readOperation,
+      exchanges: played(`${start}, cancel A 200, read A 200 cancelled`),
+    },
+    'the cancelled session is gone': {
+      operation: readOperation,
+      exchanges: played(`${start}, cancel A 200, read A 404`),
+    },
+  },
+  violates: {
+    'every create returns a session that was cancelled, as if it were open': returned('open'),
+    'every create returns a session that was cancelled, and shows it': returned('cancelled'),
+    'a second cancel crashes': played(`${start}, cancel A 200, cancel A 500`),
+    'the cancel of a fresh session gets 409, and the session stays open': [...refused, ...untouchedSession()],
+    'the same, and a read of another session comes too early': [
       ...refused,
       ...untouchedSession().toSpliced(1, 0, read('cs_8', 'untouchedFirst', { status: 404, body: '{}' })),
-    ),
-    onCancel(
-      'the first cancel of each session gets 409',
+    ],
+    'the first cancel of each session gets 409': [
       ...played(`${start}, cancel A 409, cancel A 200`),
       ...played('create A 200', { step: 'createRested' }),
       ...played('create A 200, cancel A 409', { step: 'cancelRested' }),
-    ),
-    onCancel('the cancel of a fresh session gets 400', ...played(`${start}, cancel A 400`)),
-    onCancel(
-      'a read after two cancels gets 410',
-      ...played(`${start}, cancel A 200, cancel A 409, read A 410`),
-    ),
-    onRead('a read of the cancelled session gets 409', ...played(`${start}, cancel A 200, read A 409`)),
-  ],
-  inconclusive: [
-    onCancel('the creates have an order in common', ...returned('open', { order: 'o-1' })),
-    onCancel(
-      'equal creates return the session that was cancelled',
+    ],
+    'the cancel of a fresh session gets 400': played(`${start}, cancel A 400`),
+    'a read after two cancels gets 410': played(`${start}, cancel A 200, cancel A 409, read A 410`),
+    'a read of the cancelled session gets 409': {
+      operation: readOperation,
+      exchanges: played(`${start}, cancel A 200, read A 409`),
+    },
+  },
+  inconclusive: {
+    'the creates have an order in common': returned('open', { order: 'o-1' }),
+    'equal creates return the session that was cancelled': [
       ...refused,
       created('cs_1'),
       read('cs_1', 'untouchedFirst'),
       read('cs_1', 'untouchedAgain'),
       created('cs_1'),
       read('cs_1', 'untouchedLast'),
-    ),
-    onCancel(
-      'another case has the same session',
+    ],
+    'another case has the same session': [
       ...refused.map((one) => ({ ...one, row: { ...one.row, shared: 'session' } })),
       ...untouchedSession(),
-    ),
-    onCancel(
-      'a create replaces the previous session',
-      ...refused,
-      ...untouchedSession(session('cs_8', 'replaced')),
-    ),
-    onCancel(
-      'a throttled cancel may have taken effect',
+    ],
+    'a create replaces the previous session': [...refused, ...untouchedSession(session('cs_8', 'replaced'))],
+    'a throttled cancel may have taken effect': [
       ...played(`${start}, cancel A 429, cancel A 409`),
       ...untouchedSession(),
-    ),
-    onCancel('no session was created', ...played('create A 409')),
-    onRead('no cancelled session exists to be read', ...played(`${start}, cancel A 500`)),
-    onRead('no session can be read', ...played('create A 200, read A 500, cancel A 200, read A 500')),
-  ],
+    ],
+    'no session was created': played('create A 409'),
+    'no cancelled session exists to be read': {
+      operation: readOperation,
+      exchanges: played(`${start}, cancel A 500`),
+    },
+    'no session can be read': {
+      operation: readOperation,
+      exchanges: played('create A 200, read A 500, cancel A 200, read A 500'),
+    },
+  },
 };

@@ -1,8 +1,6 @@
 import type { Examples } from '../examples-for-tests.ts';
-import { createOperation, examplesOf, session, untouchedSession } from './example-sessions-for-tests.ts';
+import { createOperation, session, untouchedSession } from './example-sessions-for-tests.ts';
 import { played } from './example-walks-for-tests.ts';
-
-const example = examplesOf(createOperation);
 
 const [one, two] = ['with another body', 'with a much larger body'];
 const start = `create A 200, cancel A 200, create B ${one} 200, read B 200`;
@@ -32,89 +30,58 @@ function atOnce(
 
 /** Examples of session/sessions-are-independent. */
 export const examples: Examples = {
-  passes: [
-    example('two independent sessions', ...played(whole)),
-    example(
-      'creates at once get their own answers',
-      ...played(whole),
-      ...atOnce(['', `${one} at the same time`]),
-    ),
-    example(
-      'the other session is as it was seconds later',
-      ...played(`${ended}, read C 200, wait 2 s, read C 200, cancel C 200`),
+  operation: createOperation,
+  passes: {
+    'two independent sessions': played(whole),
+    'creates at once get their own answers': [...played(whole), ...atOnce(['', `${one} at the same time`])],
+    'the other session is as it was seconds later': played(
+      `${ended}, read C 200, wait 2 s, read C 200, cancel C 200`,
     ),
     // STATUS-1 evaluates the crash.
-    example(
-      'creates at once crash',
-      ...played(`${whole}, create D 500, create E ${one} at the same time 200`),
-    ),
-  ],
-  violates: [
-    example(
-      'cancelling the first cancels the second',
+    'creates at once crash': played(`${whole}, create D 500, create E ${one} at the same time 200`),
+  },
+  violates: {
+    'cancelling the first cancels the second': [
       ...played(`${ended}, read C 200 cancelled, cancel C 409`),
       ...untouchedSession(),
-    ),
-    example(
-      'cancelling the first cancels the second later',
+    ],
+    'cancelling the first cancels the second later': [
       ...played(`${ended}, read C 200, wait 2 s, read C 200 cancelled, cancel C 409`),
       ...untouchedSession(),
-    ),
-    example(
-      'the second can no longer be cancelled',
+    ],
+    'the second can no longer be cancelled': [
       ...played(`${ended}, read C 200, cancel C 409`),
       ...untouchedSession(),
+    ],
+    'a session gets the id of a cancelled one': played(start, {
+      ids: { A: 'cs_a1b2c3d4', B: 'cs_a1b2c3d4' },
+    }),
+    'creates at once get one id': atOnce(['', `${one} at the same time`], ['cs_i9j8k7l6', 'cs_i9j8k7l6']),
+    'a create gets the answer of another one at once': atOnce([one, `${one} at the same time`]),
+    'different creates return one session': played(`${start}, create C ${two} 200, read C 200`, {
+      ids: { B: 'cs_a1b2c3d4', C: 'cs_a1b2c3d4' },
+    }),
+    'a different create ends the first session': played(
+      `${start}, create C ${two} 200, read C 200, read B 200 replaced, cancel B 409`,
     ),
-    example(
-      'a session gets the id of a cancelled one',
-      ...played(start, { ids: { A: 'cs_a1b2c3d4', B: 'cs_a1b2c3d4' } }),
+  },
+  inconclusive: {
+    'equal creates return one session': played('create B 200, read B 200, create C 200, read C 200', {
+      ids: { B: 'cs_a1b2c3d4', C: 'cs_a1b2c3d4' },
+    }),
+    'an equal create replaces the first session': played(
+      'create B 200, read B 200, create C 200, read C 200, read B 200 replaced, cancel B 409, cancel C 200',
     ),
-    example(
-      'creates at once get one id',
-      ...atOnce(['', `${one} at the same time`], ['cs_i9j8k7l6', 'cs_i9j8k7l6']),
-    ),
-    example('a create gets the answer of another one at once', ...atOnce([one, `${one} at the same time`])),
-    example(
-      'different creates return one session',
-      ...played(`${start}, create C ${two} 200, read C 200`, {
-        ids: { B: 'cs_a1b2c3d4', C: 'cs_a1b2c3d4' },
-      }),
-    ),
-    example(
-      'a different create ends the first session',
-      ...played(`${start}, create C ${two} 200, read C 200, read B 200 replaced, cancel B 409`),
-    ),
-  ],
-  inconclusive: [
-    example(
-      'equal creates return one session',
-      ...played('create B 200, read B 200, create C 200, read C 200', {
-        ids: { B: 'cs_a1b2c3d4', C: 'cs_a1b2c3d4' },
-      }),
-    ),
-    example(
-      'an equal create replaces the first session',
-      ...played(
-        'create B 200, read B 200, create C 200, read C 200, read B 200 replaced, cancel B 409, cancel C 200',
-      ),
-    ),
-    example(
-      'an equal create is refused while a session is open',
-      ...played('create B 200, read B 200, create C 409'),
-    ),
-    example(
-      'untouched sessions change too',
+    'an equal create is refused while a session is open': played('create B 200, read B 200, create C 409'),
+    'untouched sessions change too': [
       ...played(`${ended}, read C 200, cancel C 409`),
       ...untouchedSession(session('cs_8', 'cancelled')),
-    ),
-    example('the first session cannot be cancelled', ...played(`${both}, cancel B 500`)),
-    example('the first session cannot be read', ...played('create B 200, read B 404')),
-    example('no session was created'),
-  ],
-  notApplicable: [
-    example(
-      'a different create is refused while a session is open',
-      ...played(`${start}, create C ${two} 409`),
-    ),
-  ],
+    ],
+    'the first session cannot be cancelled': played(`${both}, cancel B 500`),
+    'the first session cannot be read': played('create B 200, read B 404'),
+    'no session was created': [],
+  },
+  notApplicable: {
+    'a different create is refused while a session is open': played(`${start}, create C ${two} 409`),
+  },
 };

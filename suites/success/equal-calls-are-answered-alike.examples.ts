@@ -10,60 +10,36 @@ const shirts = { slug: 'shirts', title: 'Shirts' };
 
 /** Examples of success/equal-calls-are-answered-alike. */
 export const examples: Examples = {
-  passes: [
-    {
-      name: 'one envelope for results and errors',
-      given: {
-        operation,
-        exchanges: [error, answered({ code: '', message: '', data: 1 }), answered({ code: '', data: 1 })],
-      },
-    },
-    {
-      name: 'entries that are twice in each response',
-      given: { operation, exchanges: [answered([linen, linen]), answered([linen, linen, wool])] },
-    },
-    {
-      name: 'the list of a twin of the operation',
-      given: {
-        operation,
-        exchanges: [
-          answered([linen]),
-          answered([linen, wool]),
-          answered([linen], { operation: 'readOther' }),
-        ],
-      },
-    },
-    {
-      name: 'a question in another language',
-      given: { operation, exchanges: [answered({ text: 'Déjà vu ?' }), answered({ text: 'Seen before?' })] },
-    },
-    { name: 'an error body elsewhere', given: { operation, exchanges: [error, answered({ slug: 'a' })] } },
-  ],
-  violates: [
-    {
-      name: 'the members of an error beside its own',
-      given: {
-        operation,
-        exchanges: [error, answered({ slug: 'a' }), answered({ slug: 'a', code: 'z', message: 'none' })],
-      },
-    },
-    {
-      name: 'an entry twice',
-      given: { operation, exchanges: [answered([linen, wool]), answered([linen, wool, wool])] },
-    },
-    {
-      name: 'the list of another operation',
-      given: {
-        operation,
-        exchanges: [answered([linen]), answered([shirts]), answered([shirts], { operation: 'readOther' })],
-      },
-    },
-    {
-      name: 'lost letters',
-      given: { operation, exchanges: [answered({ text: 'Wäsche' }), answered({ text: 'W?sche' })] },
-    },
-  ],
-  notApplicable: [{ name: 'no 200 was seen', given: { operation, exchanges: [error] } }],
+  passes: {
+    'one envelope for results and errors': [
+      error,
+      answered({ code: '', message: '', data: 1 }),
+      answered({ code: '', data: 1 }),
+    ],
+    'entries that are twice in each response': [answered([linen, linen]), answered([linen, linen, wool])],
+    'the list of a twin of the operation': [
+      answered([linen]),
+      answered([linen, wool]),
+      answered([linen], { operation: 'readOther' }),
+    ],
+    'a question in another language': [answered({ text: 'Déjà vu ?' }), answered({ text: 'Seen before?' })],
+    'an error body elsewhere': [error, answered({ slug: 'a' })],
+  },
+  violates: {
+    'the members of an error beside its own': [
+      error,
+      answered({ slug: 'a' }),
+      answered({ slug: 'a', code: 'z', message: 'none' }),
+    ],
+    'an entry twice': [answered([linen, wool]), answered([linen, wool, wool])],
+    'the list of another operation': [
+      answered([linen]),
+      answered([shirts]),
+      answered([shirts], { operation: 'readOther' }),
+    ],
+    'lost letters': [answered({ text: 'Wäsche' }), answered({ text: 'W?sche' })],
+  },
+  notApplicable: { 'no 200 was seen': [error] },
 };
 
 function answered(

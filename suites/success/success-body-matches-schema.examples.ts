@@ -11,23 +11,24 @@ const document = exampleDocument(operation, {
 
 /** Examples of success/success-body-matches-schema. */
 export const examples: PassiveExamples = {
-  passes: [
-    { name: 'a body that matches', given: given({ status: 200, body: '{"a":1}' }) },
-    { name: 'a member beyond the schema', given: given({ status: 200, body: '{"a":1,"b":null}' }) },
-  ],
-  violates: [
-    { name: 'a required member is missing', given: given({ status: 200, body: '{}' }) },
-    { name: 'a member of another type', given: given({ status: 200, body: '{"a":"1"}' }) },
-  ],
-  ignores: [
-    { name: 'an error', given: given({ status: 404, body: '{}' }) },
-    { name: 'no JSON', given: given({ status: 200, body: '<p>' }) },
-    {
-      name: 'a path value with which another operation may have been reached',
-      given: given({ status: 200, body: '{}', values: { slug: { value: '../x', source: 'generated' } } }),
-    },
-    { name: 'no document', given: { operation, exchange: exampleExchange({ status: 200, body: '{}' }) } },
-  ],
+  passes: {
+    'a body that matches': given({ status: 200, body: '{"a":1}' }),
+    'a member beyond the schema': given({ status: 200, body: '{"a":1,"b":null}' }),
+  },
+  violates: {
+    'a required member is missing': given({ status: 200, body: '{}' }),
+    'a member of another type': given({ status: 200, body: '{"a":"1"}' }),
+  },
+  ignores: {
+    'an error': given({ status: 404, body: '{}' }),
+    'no JSON': given({ status: 200, body: '<p>' }),
+    'a path value with which another operation may have been reached': given({
+      status: 200,
+      body: '{}',
+      values: { slug: { value: '../x', source: 'generated' } },
+    }),
+    'no document': { status: 200, body: '{}' },
+  },
 };
 
 function given(parts: Parameters<typeof exampleExchange>[0]): PassiveEvidence {

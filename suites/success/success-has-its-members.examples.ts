@@ -6,24 +6,16 @@ const operation = exampleOperation({ responseSchema: 'Example' });
 
 /** Examples of success/success-has-its-members. */
 export const examples: Examples = {
-  passes: [
-    {
-      name: 'members each time',
-      given: { operation, exchanges: [answered({ id: 1 }), answered({ id: 2 })] },
-    },
-    {
-      name: 'nothing at another path',
-      given: { operation, exchanges: [answered({ id: 1 }), answered(null, '/other')] },
-    },
-  ],
-  violates: [
-    { name: 'null once', given: { operation, exchanges: [answered({ id: 1 }), answered(null)] } },
-    {
-      name: 'an empty object once',
-      given: { operation, exchanges: [answered({}), answered({ id: 1 })] },
-    },
-  ],
-  notApplicable: [{ name: 'lists alone', given: { operation, exchanges: [answered([])] } }],
+  operation,
+  passes: {
+    'members each time': [answered({ id: 1 }), answered({ id: 2 })],
+    'nothing at another path': [answered({ id: 1 }), answered(null, '/other')],
+  },
+  violates: {
+    'null once': [answered({ id: 1 }), answered(null)],
+    'an empty object once': [answered({}), answered({ id: 1 })],
+  },
+  notApplicable: { 'lists alone': [answered([])] },
 };
 
 function answered(body: unknown, path?: string): Exchange {

@@ -1,15 +1,8 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
-import { sentExample } from '../examples-for-tests.ts';
+import { type Examples, sentExample } from '../examples-for-tests.ts';
 
 const roundSteps = ['firstRound', 'secondRound', 'lastRound'];
-
-const read = exampleOperation({
-  role: 'reads-session',
-  pathParameters: ['sessionId'],
-  takesIssued: ['sessionId'],
-});
 
 const consume = exampleOperation({ role: 'consumes-login', method: 'POST' });
 
@@ -17,55 +10,51 @@ const control = exampleExchange({ step: 'valid', status: 200 });
 
 /** Examples of surface/issued-values-stay-known. */
 export const examples: Examples = {
-  passes: [
-    {
-      name: 'a session is found each time',
-      given: { operation: read, exchanges: [control, ...answered(1, 200, 200)] },
+  operation: exampleOperation({
+    role: 'reads-session',
+    pathParameters: ['sessionId'],
+    takesIssued: ['sessionId'],
+  }),
+  passes: {
+    'a session is found each time': [control, ...answered(1, 200, 200)],
+    'a session is not found everywhere at first': [
+      control,
+      ...answered(1, 404, 200),
+      ...answered(2, 200, 200),
+    ],
+    'the login that was returned is issued again': {
+      operation: consume,
+      exchanges: [returned(1, 200), returned(2, 200), returned(2, 404)],
     },
-    {
-      name: 'a session is not found everywhere at first',
-      given: { operation: read, exchanges: [control, ...answered(1, 404, 200), ...answered(2, 200, 200)] },
+    'a login conflicts with one that is under way': {
+      operation: consume,
+      exchanges: [returned(1, 409), returned(2, 200)],
     },
-    {
-      name: 'the login that was returned is issued again',
-      given: { operation: consume, exchanges: [returned(1, 200), returned(2, 200), returned(2, 404)] },
+  },
+  violates: {
+    'a session is not found now and then, for seconds': [
+      control,
+      ...answered(1, 404, 200),
+      ...answered(3, 404, 200),
+      looked(404),
+      looked(200),
+    ],
+    'a session cannot be read now and then': [control, ...answered(1, 500, 200)],
+    'every other login is not known, however long ago it was issued': {
+      operation: consume,
+      exchanges: [returned(1, 200), returned(2, 404), returned(3, 200)],
     },
-    {
-      name: 'a login conflicts with one that is under way',
-      given: { operation: consume, exchanges: [returned(1, 409), returned(2, 200)] },
-    },
-  ],
-  violates: [
-    {
-      name: 'a session is not found now and then, for seconds',
-      given: {
-        operation: read,
-        exchanges: [control, ...answered(1, 404, 200), ...answered(3, 404, 200), looked(404), looked(200)],
-      },
-    },
-    {
-      name: 'a session cannot be read now and then',
-      given: { operation: read, exchanges: [control, ...answered(1, 500, 200)] },
-    },
-    {
-      name: 'every other login is not known, however long ago it was issued',
-      given: { operation: consume, exchanges: [returned(1, 200), returned(2, 404), returned(3, 200)] },
-    },
-  ],
-  inconclusive: [
-    {
-      name: 'a session is gone in the end',
-      given: {
-        operation: read,
-        exchanges: [control, ...answered(1, 404, 200), ...answered(3, 200, 404), looked(404)],
-      },
-    },
-    {
-      name: 'a session is not found at first, and it was not looked for again',
-      given: { operation: read, exchanges: [control, ...answered(1, 404, 200)] },
-    },
-    { name: 'never 200', given: { operation: read, exchanges: [looked(404)] } },
-  ],
+  },
+  inconclusive: {
+    'a session is gone in the end': [
+      control,
+      ...answered(1, 404, 200),
+      ...answered(3, 200, 404),
+      looked(404),
+    ],
+    'a session is not found at first, and it was not looked for again': [control, ...answered(1, 404, 200)],
+    'never 200': [looked(404)],
+  },
 };
 
 function answered(round: number, ...statuses: readonly number[]): readonly Exchange[] {

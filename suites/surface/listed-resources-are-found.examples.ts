@@ -8,60 +8,40 @@ const listing = listed('listing');
 
 /** Examples of surface/listed-resources-are-found. */
 export const examples: Examples = {
-  passes: [{ name: 'found', given: { operation, exchanges: [valid, listing, read('listed', 'b')] } }],
-  violates: [
-    {
-      name: 'still listed, and not found',
-      given: {
-        operation,
-        exchanges: [
-          valid,
-          listing,
-          read('listed', 'b', 404),
-          listed('listingAgain'),
-          read('listedAgain', 'b', 404),
-        ],
-      },
-    },
-    {
-      name: 'another one',
-      given: { operation, exchanges: [valid, listing, read('listed', 'b', 200, 'c')] },
-    },
-  ],
-  inconclusive: [
-    { name: 'no valid call', given: { operation, exchanges: [read('valid', 'a', 404)] } },
-    { name: 'no listing', given: { operation, exchanges: [valid, listed('listing', 500)] } },
-    {
-      name: 'found the second time',
-      given: {
-        operation,
-        exchanges: [
-          valid,
-          listing,
-          read('listed', 'b', 404),
-          listed('listingAgain'),
-          read('listedAgain', 'b'),
-        ],
-      },
-    },
-    {
-      name: 'no longer listed',
-      given: {
-        operation,
-        exchanges: [
-          valid,
-          listing,
-          read('listed', 'x', 404),
-          listed('listingAgain'),
-          read('listedAgain', 'x', 404),
-        ],
-      },
-    },
-  ],
-  notApplicable: [
-    { name: 'nothing is listed', given: { operation, exchanges: [valid] } },
-    { name: 'nothing else is listed', given: { operation, exchanges: [valid, listing] } },
-  ],
+  operation,
+  passes: { found: [valid, listing, read('listed', 'b')] },
+  violates: {
+    'still listed, and not found': [
+      valid,
+      listing,
+      read('listed', 'b', 404),
+      listed('listingAgain'),
+      read('listedAgain', 'b', 404),
+    ],
+    'another one': [valid, listing, read('listed', 'b', 200, 'c')],
+  },
+  inconclusive: {
+    'no valid call': [read('valid', 'a', 404)],
+    'no listing': [valid, listed('listing', 500)],
+    'found the second time': [
+      valid,
+      listing,
+      read('listed', 'b', 404),
+      listed('listingAgain'),
+      read('listedAgain', 'b'),
+    ],
+    'no longer listed': [
+      valid,
+      listing,
+      read('listed', 'x', 404),
+      listed('listingAgain'),
+      read('listedAgain', 'x', 404),
+    ],
+  },
+  notApplicable: {
+    'nothing is listed': [valid],
+    'nothing else is listed': [valid, listing],
+  },
 };
 
 function read(step: string, slug: string, status = 200, shown = slug): Exchange {

@@ -8,42 +8,33 @@ const operation = exampleOperation();
 
 /** Examples of surface/supplied-document-matches. */
 export const examples: Examples = {
-  passes: [
-    { name: 'no difference', given: given([]) },
-    {
-      name: 'a difference at another operation',
-      given: given([
-        { operation: 'getPublicBootstrap', statement: 's', expected: 'e', actual: 'a', at: ['paths'] },
-      ]),
-    },
-  ],
-  violates: [
-    {
-      name: 'another operationId',
-      given: given([
-        {
-          operation: operation.id,
-          statement: 'the operation has the operationId of the contract',
-          expected: operation.id,
-          actual: 'whoAmI',
-          at: ['paths', operation.path, 'get'],
-        },
-      ]),
-    },
-    {
-      name: 'another version of OpenAPI, which concerns every operation',
-      given: given([
-        {
-          operation: undefined,
-          statement: 'the document is written in OpenAPI 3.1',
-          expected: 'openapi: 3.1.x',
-          actual: 'openapi: 3.0.3',
-          at: ['openapi'],
-        },
-      ]),
-    },
-  ],
-  notApplicable: [{ name: 'no document', given: { operation, exchanges: [] } }],
+  passes: {
+    'no difference': given([]),
+    'a difference at another operation': given([
+      { operation: 'getPublicBootstrap', statement: 's', expected: 'e', actual: 'a', at: ['paths'] },
+    ]),
+  },
+  violates: {
+    'another operationId': given([
+      {
+        operation: operation.id,
+        statement: 'the operation has the operationId of the contract',
+        expected: operation.id,
+        actual: 'whoAmI',
+        at: ['paths', operation.path, 'get'],
+      },
+    ]),
+    'another version of OpenAPI, which concerns every operation': given([
+      {
+        operation: undefined,
+        statement: 'the document is written in OpenAPI 3.1',
+        expected: 'openapi: 3.1.x',
+        actual: 'openapi: 3.0.3',
+        at: ['openapi'],
+      },
+    ]),
+  },
+  notApplicable: { 'no document': [] },
 };
 
 function given(deviations: readonly DocumentDeviation[]): Evidence {

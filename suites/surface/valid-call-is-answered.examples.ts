@@ -1,81 +1,35 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
-import { sentExample } from '../examples-for-tests.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { type Examples, sentExample } from '../examples-for-tests.ts';
 
 const create = exampleOperation({ method: 'POST', role: 'creates-session', requestSchema: 'CreateRequest' });
 
 /** Examples of surface/valid-call-is-answered. */
 export const examples: Examples = {
-  passes: [
-    {
-      name: '200',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [exampleExchange({ step: 'valid', status: 200 })],
-      },
+  passes: { '200': [{ step: 'valid', status: 200 }] },
+  violates: {
+    '404 at a fixed path': [{ step: 'valid', status: 404 }],
+    '400 without a header that the contract does not declare': {
+      operation: create,
+      exchanges: [
+        sentExample({ step: 'valid', role: 'control', status: 400 }, '{}'),
+        { step: 'withHeader', status: 200, row: { 'required header': 'idempotency-key' } },
+      ],
     },
-  ],
-  violates: [
-    {
-      name: '404 at a fixed path',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [exampleExchange({ step: 'valid', status: 404 })],
-      },
+    'the connection is cut': [{ step: 'valid', failure: 'reset' }],
+  },
+  inconclusive: {
+    '400 to the body of the target file': {
+      operation: create,
+      exchanges: [sentExample({ step: 'valid', role: 'control', status: 400 }, '{}')],
     },
-    {
-      name: '400 without a header that the contract does not declare',
-      given: {
-        operation: create,
-        exchanges: [
-          sentExample({ step: 'valid', role: 'control', status: 400 }, '{}'),
-          exampleExchange({ step: 'withHeader', status: 200, row: { 'required header': 'idempotency-key' } }),
-        ],
-      },
+    '409 to the body of the target file, before anything was created': {
+      operation: create,
+      exchanges: [sentExample({ step: 'undisturbed', role: 'control', status: 409 }, '{}')],
     },
-    {
-      name: 'the connection is cut',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [exampleExchange({ step: 'valid', failure: 'reset' })],
-      },
-    },
-  ],
-  inconclusive: [
-    {
-      name: '400 to the body of the target file',
-      given: {
-        operation: create,
-        exchanges: [sentExample({ step: 'valid', role: 'control', status: 400 }, '{}')],
-      },
-    },
-    {
-      name: '409 to the body of the target file, before anything was created',
-      given: {
-        operation: create,
-        exchanges: [sentExample({ step: 'undisturbed', role: 'control', status: 409 }, '{}')],
-      },
-    },
-    {
-      name: '404 for a value that was guessed',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [
-          exampleExchange({
-            step: 'valid',
-            status: 404,
-            values: { sessionId: { value: 'x', source: 'discovered' } },
-          }),
-        ],
-      },
-    },
-    {
-      name: '401, which is a matter of keys',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [exampleExchange({ step: 'valid', status: 401 })],
-      },
-    },
-    { name: 'nothing was sent', given: { operation: exampleOperation(), exchanges: [] } },
-  ],
+    '404 for a value that was guessed': [
+      { step: 'valid', status: 404, values: { sessionId: { value: 'x', source: 'discovered' } } },
+    ],
+    '401, which is a matter of keys': [{ step: 'valid', status: 401 }],
+    'nothing was sent': [],
+  },
 };

@@ -1,32 +1,25 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleExchange } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
-const operation = exampleOperation({});
-
 /** Examples of surface/valid-calls-stay-answered. */
 export const examples: Examples = {
-  passes: [
-    { name: 'answered each time', given: { operation, exchanges: [at(1, 200), at(2, 200)] } },
-    { name: 'refused from some time on', given: { operation, exchanges: [at(1, 200), at(2, 403)] } },
-    { name: 'refused at first', given: { operation, exchanges: [at(1, 400), at(2, 200)] } },
-    {
-      name: 'blocked by a page in front',
-      given: {
-        operation,
-        exchanges: [at(1, 200), at(2, 403, '<html>Request blocked</html>'), at(3, 200)],
-      },
-    },
-  ],
-  violates: [
-    { name: 'forbidden in between', given: { operation, exchanges: [at(1, 200), at(2, 403), at(3, 200)] } },
-    {
-      name: 'a bad request, where the valid calls of a read belong to steps of any name',
-      given: { operation, exchanges: [at(1, 200), at(2, 400), at(3, 200)].map(withoutKey) },
-    },
-    { name: 'a bad request', given: { operation, exchanges: [at(1, 200), at(2, 400), at(3, 200)] } },
-  ],
-  notApplicable: [{ name: 'no valid call', given: { operation, exchanges: [] } }],
+  passes: {
+    'answered each time': [at(1, 200), at(2, 200)],
+    'refused from some time on': [at(1, 200), at(2, 403)],
+    'refused at first': [at(1, 400), at(2, 200)],
+    'blocked by a page in front': [at(1, 200), at(2, 403, '<html>Request blocked</html>'), at(3, 200)],
+  },
+  violates: {
+    'forbidden in between': [at(1, 200), at(2, 403), at(3, 200)],
+    'a bad request, where the valid calls of a read belong to steps of any name': [
+      at(1, 200),
+      at(2, 400),
+      at(3, 200),
+    ].map(withoutKey),
+    'a bad request': [at(1, 200), at(2, 400), at(3, 200)],
+  },
+  notApplicable: { 'no valid call': [] },
 };
 
 function at(second: number, status: number, body = '{}'): Exchange {
