@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Check, Evidence, Example, IdentifiedCheck, PassiveEvidence } from '../harness/checks/check.ts';
 import { type ExampleParts, exampleExchange, exampleOperation } from '../harness/checks/example-exchange.ts';
+import { defined } from '../harness/defined.ts';
 import { jsonKind } from '../harness/evidence/json-syntax.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import type { Operation } from '../spec/operation.ts';
@@ -17,8 +18,8 @@ type Given =
 type GivenToPassive = Sent | (Partial<PassiveEvidence> & Pick<PassiveEvidence, 'exchange'>);
 
 /** Examples by name, and by what the evaluation says of them; `<slug>.examples.ts` beside the check exports them. */
-export interface Examples<G = Given> {
-  /** That of all examples that name no other; a read that requires a key if absent. */
+export interface Examples<G = Given> extends Partial<Pick<Evidence, 'document' | 'applicable'>> {
+  /** As the other parts here, that of all examples that name no other; a read that requires a key if absent. */
   readonly operation?: Operation;
   readonly passes: Readonly<Record<string, G>>;
   readonly violates: Readonly<Record<string, G>>;
@@ -43,12 +44,12 @@ const outcomes = {
 function listedExamples(
   examples: Examples<Given | GivenToPassive>,
 ): ReadonlyArray<Example<Evidence | PassiveEvidence>> {
-  const { operation = exampleOperation() } = examples;
+  const { operation = exampleOperation(), document, applicable } = examples;
   const lists = Object.entries(outcomes) as ReadonlyArray<[keyof typeof outcomes, Example<unknown>['says']]>;
   return lists.flatMap(([list, says]) =>
     Object.entries(examples[list] ?? {}).map(([name, given]) => ({
       ...{ name, says },
-      given: { operation, ...wholeOf(given) },
+      given: { operation, ...defined({ document, applicable }), ...wholeOf(given) },
     })),
   );
 }

@@ -17,8 +17,8 @@ function calls(shows: (key: Key, url: string, number: number) => object, rounds 
     const [key, url] = turn.split(' ') as [Key, string];
     const body = JSON.stringify(shows(key, url, number));
     const step = number % 6 < 4 ? 'asFirst' : 'asSecond';
-    const exchange = exampleExchange({ step, status: 200, body, credential: key });
-    return { ...exchange, request: { ...exchange.request, path: `/identity?_=${url}` } };
+    const request = { path: `/identity?_=${url}` };
+    return exampleExchange({ step, status: 200, body, credential: key, request });
   });
   return { operation, exchanges };
 }

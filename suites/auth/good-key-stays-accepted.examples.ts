@@ -21,8 +21,6 @@ export const examples: Examples = {
 };
 
 function at(second: number, status: number, credential: 'scoped' | 'unscoped' = 'scoped'): Exchange {
-  return {
-    ...exampleExchange({ status, role: 'control', credential, body: '{}' }),
-    startedAt: `2026-01-01T00:00:0${second}.000Z`,
-  };
+  const startedAt = `2026-01-01T00:00:0${second}.000Z`;
+  return exampleExchange({ status, role: 'control', credential, body: '{}', startedAt });
 }

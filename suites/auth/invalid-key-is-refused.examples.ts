@@ -32,6 +32,6 @@ export const examples: Examples = {
 };
 
 function unusual(description: string, status: number): Exchange {
-  const exchange = exampleExchange({ step: 'unusual', status, credential: 'invalid' });
-  return { ...exchange, request: { ...exchange.request, credential: { kind: 'invalid', description } } };
+  const request = { credential: { kind: 'invalid', description } } as const;
+  return exampleExchange({ step: 'unusual', status, request });
 }

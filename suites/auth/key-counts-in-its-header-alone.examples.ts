@@ -36,10 +36,7 @@ export const examples: Examples = {
     'each way is refused in itself': [control, stranger('together', 400), stranger('together', 431)],
     'another route answers with a page, and no valid call is known': [
       stranger('together', 401),
-      {
-        ...exampleExchange({ step: 'together', status: 200, body: '<p>', credential: 'none' }),
-        row: elsewhere,
-      },
+      { step: 'together', status: 200, body: '<p>', credential: 'none', row: elsewhere },
     ],
     'nothing was sent': [],
   },

@@ -1,15 +1,10 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { type ExampleParts, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { PassiveExamples } from '../examples-for-tests.ts';
 
-const refused = exampleExchange({
+const refused: ExampleParts = {
   status: 401,
   credential: 'none',
   values: { slug: { value: '%2e%2e', source: 'generated' } },
-});
-const elsewhere = { ...refused, request: { ...refused.request, path: '/catalog/products/%2e%2e' } };
-const withCookie = {
-  ...refused,
-  request: { ...refused.request, headers: [['cookie', 'session=abc'] as const] },
 };
 
 /** Examples of auth/public-reads-are-never-refused. */
@@ -22,8 +17,14 @@ export const examples: PassiveExamples = {
   violates: { '401': { status: 401, credential: 'none' } },
   ignores: {
     'a key that it does not need': { status: 401, credential: 'invalid' },
-    'a path that may lead to another operation': elsewhere,
-    'a cookie, which may be an expired credential': withCookie,
+    'a path that may lead to another operation': {
+      ...refused,
+      request: { path: '/catalog/products/%2e%2e' },
+    },
+    'a cookie, which may be an expired credential': {
+      ...refused,
+      request: { headers: [['cookie', 'session=abc']] },
+    },
     'no answer': { credential: 'none' },
   },
 };

@@ -1,35 +1,29 @@
-import type { PassiveEvidence } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { exampleDocument } from '../../harness/openapi/example-document.ts';
 import type { PassiveExamples } from '../examples-for-tests.ts';
 
-const operation = exampleOperation();
-
-const document = exampleDocument(operation, {
+const document = exampleDocument(exampleOperation(), {
   error: { type: 'object', required: ['code'], properties: { code: { type: 'string' } } },
 });
 
 /** Examples of errors/error-body-matches-schema. */
 export const examples: PassiveExamples = {
+  document,
   passes: {
-    'a body that matches': given({ status: 404, body: '{"code":"x"}' }),
-    'problem details, declared as plain JSON': given({
+    'a body that matches': { status: 404, body: '{"code":"x"}' },
+    'problem details, declared as plain JSON': {
       status: 404,
       body: '{"code":"x"}',
       contentType: 'application/problem+json',
-    }),
+    },
   },
   violates: {
-    'a required member is missing': given({ status: 401, body: '{}' }),
-    'a member of another type': given({ status: 400, body: '{"code":1}' }),
+    'a required member is missing': { status: 401, body: '{}' },
+    'a member of another type': { status: 400, body: '{"code":1}' },
   },
   ignores: {
-    'no JSON': given({ status: 404, body: 'Not Found' }),
-    'a success': given({ status: 200, body: '{}' }),
-    'no document': { status: 404, body: '{}' },
+    'no JSON': { status: 404, body: 'Not Found' },
+    'a success': { status: 200, body: '{}' },
+    'no document': { exchange: exampleExchange({ status: 404, body: '{}' }), document: undefined },
   },
 };
-
-function given(parts: Parameters<typeof exampleExchange>[0]): PassiveEvidence {
-  return { operation, document, exchange: exampleExchange(parts) };
-}

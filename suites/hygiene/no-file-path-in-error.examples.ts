@@ -40,6 +40,5 @@ function body(text: string): Exchange {
 }
 
 function asked(path: string, message: string): Exchange {
-  const exchange = exampleExchange({ status: 404, body: JSON.stringify({ message }) });
-  return { ...exchange, request: { ...exchange.request, path } };
+  return exampleExchange({ status: 404, body: JSON.stringify({ message }), request: { path } });
 }

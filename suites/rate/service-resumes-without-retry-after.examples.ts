@@ -16,5 +16,5 @@ export const examples: Examples = {
 };
 
 function at(second: number, status: number, of: string = operation.id): Exchange {
-  return { ...exampleExchange({ status, operation: of }), startedAt: new Date(second * 1000).toISOString() };
+  return exampleExchange({ status, operation: of, startedAt: new Date(second * 1000).toISOString() });
 }

@@ -31,6 +31,6 @@ function sent(status: number): Exchange {
   return exampleExchange({ step: 'value', row: { body: 'null' }, status });
 }
 
-function again(company: string, status: number): ReturnType<typeof exampleExchange> {
+function again(company: string, status: number): Exchange {
   return exampleExchange({ step: 'recovery', row: { company }, status });
 }

@@ -1,4 +1,5 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
 const control = exampleExchange({ step: 'valid', status: 200 });
@@ -28,10 +29,10 @@ export const examples: Examples = {
   },
 };
 
-function truncated(status: number): ReturnType<typeof exampleExchange> {
+function truncated(status: number): Exchange {
   return exampleExchange({ step: 'value', row: { body: 'truncated' }, status });
 }
 
-function again(company: string, status: number): ReturnType<typeof exampleExchange> {
+function again(company: string, status: number): Exchange {
   return exampleExchange({ step: 'recovery', row: { company }, status });
 }

@@ -1,6 +1,4 @@
-import type { Evidence } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
 import { exampleDocument } from '../../harness/openapi/example-document.ts';
 import { type Examples, sentExample } from '../examples-for-tests.ts';
 
@@ -24,70 +22,67 @@ const valid = sentExample({ step: 'valid', status: 200 }, '{"a":1}');
 /** Examples of request/schema-violation-is-rejected. */
 export const examples: Examples = {
   operation: create,
+  document,
   passes: {
-    'refused with 400': given(
+    'refused with 400': [
       valid,
       sentExample({ step: 'value', status: 400 }, '{}'),
       sentExample({ step: 'value', status: 400 }, '{"a":"1"}'),
-    ),
-    'a made-up body names nothing that is there': given(
+    ],
+    'a made-up body names nothing that is there': [
       valid,
       sentExample({ step: 'value', status: 400 }, '{}'),
       sentExample({ step: 'random', row: { body: 'made-up' }, status: 404 }, '{"a":"x"}'),
-    ),
-    'a made-up body is let in that satisfies the schema after all': given(
+    ],
+    'a made-up body is let in that satisfies the schema after all': [
       valid,
       sentExample({ step: 'value', status: 400 }, '{}'),
       sentExample({ step: 'random', row: { body: 'made-up' }, status: 200 }, '{"a":3}'),
-    ),
+    ],
   },
   violates: {
-    'let in': given(valid, sentExample({ step: 'value', status: 200 }, '{}')),
-    'a made-up body is let in': given(
+    'let in': [valid, sentExample({ step: 'value', status: 200 }, '{}')],
+    'a made-up body is let in': [
       valid,
       sentExample({ step: 'value', status: 400 }, '{}'),
       sentExample({ step: 'random', row: { body: 'made-up' }, status: 200 }, '{"a":"x"}'),
-    ),
-    '500, and the valid call is still answered': given(
+    ],
+    '500, and the valid call is still answered': [
       valid,
       sentExample({ step: 'value', status: 500 }, '{"a":{}}'),
       exampleExchange({ step: 'recovery', row: { company: '500' }, status: 200 }),
-    ),
-    'the body that satisfies the schema is refused as well': given(
+    ],
+    'the body that satisfies the schema is refused as well': [
       sentExample({ step: 'valid', status: 400 }, '{"a":1}'),
       sentExample({ step: 'value', status: 400 }, '{}'),
-    ),
-    'the known body violates the schema and is let in': given(
+    ],
+    'the known body violates the schema and is let in': [
       sentExample({ step: 'valid', status: 200 }, '{"b":1}'),
-    ),
+    ],
   },
   inconclusive: {
-    'let in though it was built to violate the schema, but does not': given(
+    'let in though it was built to violate the schema, but does not': [
       valid,
       sentExample({ step: 'value', status: 200 }, '{"a":2}'),
-    ),
-    'the known body violates the schema and is refused': given(
+    ],
+    'the known body violates the schema and is refused': [
       sentExample({ step: 'valid', status: 400 }, '{"b":1}'),
-    ),
+    ],
     'the known body is refused, and may violate a pattern that cannot be checked': {
-      ...given(sentExample({ step: 'valid', status: 400 }, '{"a":"b"}')),
+      exchanges: [sentExample({ step: 'valid', status: 400 }, '{"a":"b"}')],
       document: uncheckable,
     },
     'all that can be checked is refused, and a pattern cannot be checked': {
-      ...given(
+      exchanges: [
         sentExample({ step: 'valid', status: 200 }, '{"a":"bb"}'),
         sentExample({ step: 'value', status: 400 }, '{}'),
-      ),
+      ],
       document: uncheckable,
     },
-    'nothing was sent': given(),
+    'nothing was sent': [],
   },
   notApplicable: {
-    'no document': [valid],
-    'a document without fields': { ...given(), document: exampleDocument(create, { request: {} }) },
+    'no document': { exchanges: [valid], document: undefined },
+    'a document without fields': { exchanges: [], document: exampleDocument(create, { request: {} }) },
   },
 };
-
-function given(...exchanges: readonly Exchange[]): Evidence {
-  return { operation: create, exchanges, document };
-}

@@ -1,4 +1,3 @@
-import type { Evidence } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { exampleDocument } from '../../harness/openapi/example-document.ts';
@@ -22,32 +21,29 @@ const witness = recovered(200);
 /** Examples of request/valid-body-is-accepted. */
 export const examples: Examples = {
   operation: create,
+  document,
   passes: {
-    '200': given(valid, varied(200)),
-    'in conflict, or names nothing': given(valid, varied(409), varied(404)),
-    '400 to a body that violates the schema after all': given(
+    '200': [valid, varied(200)],
+    'in conflict, or names nothing': [valid, varied(409), varied(404)],
+    '400 to a body that violates the schema after all': [
       valid,
       varied(200),
       varied(400, '{"a":"2"}'),
       witness,
-    ),
+    ],
   },
-  violates: { '400, and the valid call is still answered': given(valid, varied(400), witness) },
+  violates: { '400, and the valid call is still answered': [valid, varied(400), witness] },
   inconclusive: {
-    '400, as is the valid call by now': given(valid, varied(400), recovered(400)),
-    'the valid call is refused': given(sentExample({ step: 'valid', status: 400 }, '{"a":1}'), varied(400)),
-    'the known body violates the schema': given(sentExample({ step: 'valid', status: 200 }, '{}')),
-    'nothing was sent': given(),
+    '400, as is the valid call by now': [valid, varied(400), recovered(400)],
+    'the valid call is refused': [sentExample({ step: 'valid', status: 400 }, '{"a":1}'), varied(400)],
+    'the known body violates the schema': [sentExample({ step: 'valid', status: 200 }, '{}')],
+    'nothing was sent': [],
   },
   notApplicable: {
-    'no document': [valid],
-    'a document without fields': { ...given(), document: exampleDocument(create, { request: {} }) },
+    'no document': { exchanges: [valid], document: undefined },
+    'a document without fields': { exchanges: [], document: exampleDocument(create, { request: {} }) },
   },
 };
-
-function given(...exchanges: readonly Exchange[]): Evidence {
-  return { operation: create, exchanges, document };
-}
 
 function varied(status: number, text = '{"a":2}'): Exchange {
   return sentExample({ step: 'value', row: { body: '/a at its most' }, status }, text);

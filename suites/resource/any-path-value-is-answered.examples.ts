@@ -53,14 +53,12 @@ export const examples: Examples = {
     'a path to a file shows the file': [
       control,
       {
-        ...exampleExchange({
-          step: 'value',
-          row: { slug: 'traversal' },
-          status: 200,
-          body: 'root:x:0:0:root:/root:/bin/bash\n',
-          contentType: 'text/plain',
-          values: { slug: { value: '..%2f..%2fetc%2fpasswd', source: 'generated' } },
-        }),
+        step: 'value',
+        row: { slug: 'traversal' },
+        status: 200,
+        body: 'root:x:0:0:root:/root:/bin/bash\n',
+        contentType: 'text/plain',
+        values: { slug: { value: '..%2f..%2fetc%2fpasswd', source: 'generated' } },
       },
       again(200, 200),
     ],

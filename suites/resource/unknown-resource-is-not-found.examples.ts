@@ -1,4 +1,8 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import {
+  type ExampleParts,
+  exampleExchange,
+  exampleOperation,
+} from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
@@ -6,18 +10,14 @@ const below = exampleOperation({ id: 'getProduct', auth: 'none', pathParameters:
 
 const unknownBoth = { ...unknown(404), row: { store: 'unknown', slug: 'unknown' } };
 
-const control = exampleExchange({
+const known: ExampleParts = {
   step: 'valid',
   status: 200,
   values: { slug: { value: 'linen-shirt', source: 'target-file' } },
-});
+};
+const control = exampleExchange(known);
 
-const shown = exampleExchange({
-  step: 'valid',
-  status: 200,
-  values: { slug: { value: 'linen-shirt', source: 'target-file' } },
-  body: '{"slug":"linen-shirt"}',
-});
+const shown = exampleExchange({ ...known, body: '{"slug":"linen-shirt"}' });
 
 /** Examples of resource/unknown-resource-is-not-found. */
 export const examples: Examples = {

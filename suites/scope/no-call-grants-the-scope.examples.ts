@@ -51,8 +51,6 @@ export const examples: Examples = {
 };
 
 function at(second: number, id: string, status: number): Exchange {
-  return {
-    ...exampleExchange({ operation: id, status, credential: 'unscoped', body: '{}' }),
-    startedAt: `2026-01-01T00:00:0${second}.000Z`,
-  };
+  const startedAt = `2026-01-01T00:00:0${second}.000Z`;
+  return exampleExchange({ operation: id, status, credential: 'unscoped', body: '{}', startedAt });
 }

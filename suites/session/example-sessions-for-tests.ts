@@ -61,12 +61,12 @@ export function cancelled(id: string, step: string, parts: ExampleParts = {}): E
 }
 
 /** The reads of a session that nobody cancels; the last one shows the given body. */
-export function untouchedSession(last: string = session('cs_8'), otherId = 'cs_9'): readonly Exchange[] {
+export function untouchedSession(last: string = session('cs_8')): readonly Exchange[] {
   return [
     created('cs_8'),
     read('cs_8', 'untouchedFirst'),
     read('cs_8', 'untouchedAgain'),
-    created(otherId),
+    created('cs_9'),
     // It has rested for longer than any session of an example has lived.
     { ...read('cs_8', 'untouchedLast', { body: last }), startedAt: '2026-01-01T00:00:10.000Z' },
   ];

@@ -1,5 +1,5 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import type { CredentialKind, Exchange } from '../../harness/model/exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
 const operation = exampleOperation();
@@ -42,11 +42,6 @@ export const examples: Examples = {
   notApplicable: { 'no 200 was seen': [error] },
 };
 
-function answered(
-  body: unknown,
-  { status = 200, operation: id = operation.id, credential = 'none' as CredentialKind } = {},
-): Exchange {
-  const exchange = exampleExchange({ operation: id, status, body: JSON.stringify(body) });
-  const { request } = exchange;
-  return { ...exchange, request: { ...request, credential: { ...request.credential, kind: credential } } };
+function answered(body: unknown, { status = 200, operation: id = operation.id } = {}): Exchange {
+  return exampleExchange({ operation: id, status, body: JSON.stringify(body), credential: 'none' });
 }

@@ -19,6 +19,6 @@ export const examples: Examples = {
 };
 
 function answered(body: unknown, path?: string): Exchange {
-  const exchange = exampleExchange({ operation: operation.id, status: 200, body: JSON.stringify(body) });
-  return path === undefined ? exchange : { ...exchange, request: { ...exchange.request, path } };
+  const request = path === undefined ? {} : { path };
+  return exampleExchange({ operation: operation.id, status: 200, body: JSON.stringify(body), request });
 }

@@ -15,37 +15,30 @@ const created = answered('create', session);
 
 /** Examples of success/success-is-of-its-operation. */
 export const examples: Examples = {
+  operation,
+  applicable,
   passes: {
-    'each with its own result': { operation, applicable, exchanges: [initiated, created] },
-    'another shape, which no other operation has': {
-      operation,
-      applicable,
-      exchanges: [initiated, created, answered('initiate', { code: 1, url: 'b', wait: 2 })],
-    },
-    'an acknowledgement that others write alike': {
-      operation,
-      applicable,
-      exchanges: [
-        initiated,
-        answered('initiate', { ok: true, message: '' }),
-        answered('create', { ok: true, message: '' }),
-      ],
-    },
-    'an envelope in common': {
-      operation,
-      applicable,
-      exchanges: [
-        answered('initiate', { data: {}, meta: {}, links: {} }),
-        answered('create', { data: {}, meta: {}, links: {} }),
-      ],
-    },
+    'each with its own result': [initiated, created],
+    'another shape, which no other operation has': [
+      initiated,
+      created,
+      answered('initiate', { code: 1, url: 'b', wait: 2 }),
+    ],
+    'an acknowledgement that others write alike': [
+      initiated,
+      answered('initiate', { ok: true, message: '' }),
+      answered('create', { ok: true, message: '' }),
+    ],
+    'an envelope in common': [
+      answered('initiate', { data: {}, meta: {}, links: {} }),
+      answered('create', { data: {}, meta: {}, links: {} }),
+    ],
     'operations with one schema': {
       operation: exampleOperation({
         id: 'create',
         role: 'creates-session',
         peers: { 'creates-session': 'create', 'reads-session': 'read' },
       }),
-      applicable,
       exchanges: [
         answered('create', { id: 'a', url: 'b', expires: 'c' }),
         answered('read', session),
@@ -55,18 +48,10 @@ export const examples: Examples = {
     },
   },
   violates: {
-    'the session of a create that was under way': {
-      operation,
-      applicable,
-      exchanges: [initiated, created, answered('initiate', session)],
-    },
-    'the answer of another operation comes first': {
-      operation,
-      applicable,
-      exchanges: [created, answered('initiate', session), initiated],
-    },
+    'the session of a create that was under way': [initiated, created, answered('initiate', session)],
+    'the answer of another operation comes first': [created, answered('initiate', session), initiated],
   },
-  notApplicable: { 'no other operation': { operation, applicable, exchanges: [initiated] } },
+  notApplicable: { 'no other operation': [initiated] },
 };
 
 function answered(id: string, body: object): Exchange {

@@ -1,10 +1,11 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
 const consume = exampleOperation({ method: 'POST', role: 'consumes-login', requestSchema: 'ReturnRequest' });
 
 const valid = exampleExchange({ step: 'valid', status: 200 });
-const after = (status: number, body?: string): ReturnType<typeof exampleExchange> =>
+const after = (status: number, body?: string): Exchange =>
   exampleExchange({
     step: 'after',
     status,

@@ -46,14 +46,8 @@ export const examples: Examples = {
 
 function read(step: string, slug: string, status = 200, shown = slug): Exchange {
   const values = { slug: { value: slug, source: 'target-file' } } as const;
-  const exchange = exampleExchange({
-    operation: operation.id,
-    step,
-    status,
-    body: JSON.stringify({ slug: shown }),
-    values,
-  });
-  return { ...exchange, request: { ...exchange.request, path: `/products/${slug}` } };
+  const [body, request] = [JSON.stringify({ slug: shown }), { path: `/products/${slug}` }];
+  return exampleExchange({ operation: operation.id, step, status, body, values, request });
 }
 
 function listed(step: string, status = 200): Exchange {

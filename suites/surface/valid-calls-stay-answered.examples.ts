@@ -23,10 +23,8 @@ export const examples: Examples = {
 };
 
 function at(second: number, status: number, body = '{}'): Exchange {
-  return {
-    ...exampleExchange({ status, role: 'control', step: 'valid', body }),
-    startedAt: `2026-01-01T00:00:0${second}.000Z`,
-  };
+  const startedAt = `2026-01-01T00:00:0${second}.000Z`;
+  return exampleExchange({ status, role: 'control', step: 'valid', body, startedAt });
 }
 
 function withoutKey(exchange: Exchange): Exchange {
