@@ -1,3 +1,5 @@
+import { tried } from './tried.ts';
+
 /** Steps into a JSON document. */
 export type Steps = ReadonlyArray<string>;
 
@@ -30,9 +32,5 @@ export function escapeStep(step: string): string {
 
 /** Decodes a part of a URL; leaves it as it is if its percent-encoding is malformed. */
 export function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+  return tried(decodeURIComponent, part) ?? part;
 }

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import type { Environment } from '../../harness/target/target-description.ts';
+import { tried } from '../../harness/tried.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 
 /** A proxy, and the variable that names it. */
@@ -40,7 +41,8 @@ function readProxy(value: string, variable: string): string {
     });
   }
   const url = URL.parse(scheme === undefined ? `http://${value}` : value);
-  if (url === null || url.hostname === '' || !canDecode(url)) {
+  const canDecode = url !== null && tried(decodeURIComponent, url.username + url.password) !== undefined;
+  if (url === null || url.hostname === '' || !canDecode) {
     throw new UsageError({
       where: variable,
       what: 'this is not the URL of a proxy',
@@ -52,15 +54,6 @@ function readProxy(value: string, variable: string): string {
 
 function credentialsOf({ username, password }: URL): string {
   return username === '' && password === '' ? '' : `${username}:${password}@`;
-}
-
-function canDecode({ username, password }: URL): boolean {
-  try {
-    decodeURIComponent(username + password);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Whether a host is listed, itself, by a domain that it is below, by a network that it is in, or by `*`. */

@@ -1,4 +1,5 @@
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
+import { tried } from '../tried.ts';
 import { parseJson } from './json-syntax.ts';
 import { isSentAs, rawValueOf } from './sent-values.ts';
 
@@ -137,13 +138,7 @@ export function isBlockedInFront(exchange: Exchange, needsScope = false): boolea
 
 /** Whether percent-encoded text holds control characters, malformed escapes or bytes that are not UTF-8. */
 function isUnreadable(raw: string): boolean {
-  if (/%(?:[01][0-9a-f]|7f|(?![0-9a-f]{2}))/i.test(raw)) return true;
-  try {
-    decodeURIComponent(raw);
-    return false;
-  } catch {
-    return true;
-  }
+  return /%(?:[01][0-9a-f]|7f|(?![0-9a-f]{2}))/i.test(raw) || tried(decodeURIComponent, raw) === undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { decode, fragmentOf } from '../json-pointers.ts';
+import { tried } from '../tried.ts';
 import { UsageError } from '../usage-error.ts';
 import { attachedDocuments, type Changeable, isMembers, Place } from './place.ts';
 import {
@@ -121,11 +122,5 @@ class Bundle {
 
 /** Whether a URL can name a file: a file URL with a host or an encoded slash cannot. */
 function namesAFile(url: URL): boolean {
-  if (url.protocol !== 'file:') return true;
-  try {
-    fileURLToPath(url);
-    return true;
-  } catch {
-    return false;
-  }
+  return url.protocol !== 'file:' || tried(fileURLToPath, url) !== undefined;
 }

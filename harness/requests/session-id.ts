@@ -1,5 +1,6 @@
 import { type NamedScalar, namedScalars } from '../evidence/json-leaves.ts';
 import { stepsOf } from '../json-pointers.ts';
+import { tried } from '../tried.ts';
 
 const likelyNames: readonly RegExp[] = [
   /^(?:hosted_?)?(?:checkout_?)?session_?id$/i,
@@ -39,19 +40,11 @@ export function likelySessionId(body: unknown): string | undefined {
   }
   for (const { value } of members) {
     const linked = /\/checkout\/sessions\/([^/?#]+)/.exec(String(value))?.[1];
-    const id = linked === undefined ? undefined : decoded(linked);
+    const id = linked === undefined ? undefined : tried(decodeURIComponent, linked);
     // A template such as `{sessionId}` or `:id` is not an id.
     if (id !== undefined && !/^[{:<[]/.test(id)) return id;
   }
   return undefined;
-}
-
-function decoded(part: string): string | undefined {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The texts and numbers of a body that may be part of a URL. */

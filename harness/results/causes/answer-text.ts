@@ -3,6 +3,7 @@ import { bodyFormOf, pageText } from '../../evidence/identify-responder.ts';
 import { isCutJson, isJsonTwice, parseJson, textBesideJson } from '../../evidence/json-syntax.ts';
 import { responseIdsOf } from '../../evidence/response-ids.ts';
 import type { Exchange } from '../../model/exchange.ts';
+import { tried } from '../../tried.ts';
 import { visibleText } from '../../visible-text.ts';
 
 /** What came, such as `is answered 500 text/plain: “oops”`, with the first words of an error body. */
@@ -108,13 +109,4 @@ export function bounded(text: string): string {
 /** The first value of a header that was sent. */
 export function sentHeader({ request }: Exchange, wanted: string): string | undefined {
   return request.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
-}
-
-/** What a function makes of a text; undefined where it throws. */
-export function tried<T>(read: (text: string) => T, text: string): T | undefined {
-  try {
-    return read(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@ import { responseIdsOf } from '../../evidence/response-ids.ts';
 import type { Violation } from '../../model/evaluation.ts';
 import type { Exchange, HeaderList } from '../../model/exchange.ts';
 import type { ResponseId } from '../../model/report.ts';
-import { tried } from './answer-text.ts';
+import { tried } from '../../tried.ts';
 import { statusIn } from './sighting.ts';
 
 /** The kind of a violation that a cache causes. */

@@ -1,7 +1,8 @@
 import { statusOf } from '../../evidence/answer.ts';
 import type { CredentialKind, Exchange, HeaderList } from '../../model/exchange.ts';
 import { pathWithoutRider, refusedFactors } from '../../requests/riders.ts';
-import { bounded, longest, sentHeader, tried } from './answer-text.ts';
+import { tried } from '../../tried.ts';
+import { bounded, longest, sentHeader } from './answer-text.ts';
 import { isFailure, isPlain, isSteady, ofValidCalls, type Sighting, statusIn } from './sighting.ts';
 
 /** The class of what was sent, as far as the fix depends on it. */
