@@ -8,11 +8,6 @@ export async function readSigningKeyFile(file: string, flag: string): Promise<Ke
 }
 
 /** The public key in the file that a flag names; undefined without the flag. */
-export async function readPublicKeyFile(file: string, flag: string): Promise<KeyObject>;
-export async function readPublicKeyFile(
-  file: string | undefined,
-  flag: string,
-): Promise<KeyObject | undefined>;
 export async function readPublicKeyFile(
   file: string | undefined,
   flag: string,
