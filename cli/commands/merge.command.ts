@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { catalogueDigest, loadCatalogue } from '../../harness/checks/catalogue.ts';
-import { type FinishedShard, type Merged, mergeShards } from '../../harness/engine/shards/merge-shards.ts';
+import { type FinishedShard, mergeShards } from '../../harness/engine/shards/merge-shards.ts';
 import {
   evidenceProblems,
   type NamedReport,
@@ -76,7 +76,9 @@ async function merge(paths: readonly string[], flags: RunFlags): Promise<number>
     });
     unlock = await openReportFolder(reportDir, views);
     const evidencePath = join(reportDir, evidenceName);
-    const { report, evidence } = await united(shards, { catalogue, path: evidencePath, given, certify });
+    const { report, evidence } = await formatChecked(evidenceName, () =>
+      mergeShards(shards, { catalogue, path: evidencePath, given, certify }),
+    );
     signals.finishFirst();
     const exitCode = await publishReport(report, evidence, {
       reportDir,
@@ -143,13 +145,6 @@ async function openAll(named: readonly Named[]): Promise<readonly [FinishedShard
   const [first, ...others] = shards;
   if (first === undefined) throw new Error('there is no report to merge');
   return [first, ...others];
-}
-
-function united(
-  shards: readonly [FinishedShard, ...FinishedShard[]],
-  merging: Parameters<typeof mergeShards>[1],
-): Promise<Merged> {
-  return formatChecked(evidenceName, () => mergeShards(shards, merging));
 }
 
 async function formatChecked<T>(where: string, read: () => Promise<T>): Promise<T> {
