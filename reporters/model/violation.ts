@@ -1,18 +1,14 @@
-import type { Finding, Level, Report } from '../../harness/model/report.ts';
+import type { CaseResult, Finding, Report } from '../../harness/model/report.ts';
 import { allFindings, type WeighedFinding } from '../../harness/results/findings-by-level.ts';
 
 /** A finding, or a failed case without one, which must be reported as well. */
-export interface Violation {
-  readonly operation: string;
-  readonly check: string;
-  readonly requirement: string;
-  readonly level: Level;
+export interface Violation
+  extends Pick<
+    CaseResult,
+    'operation' | 'check' | 'requirement' | 'level' | 'message' | 'expected' | 'actual'
+  > {
   /** The defect. */
   readonly headline: string;
-  /** The violated statement. */
-  readonly message: string;
-  readonly expected: string | null;
-  readonly actual: string | null;
   readonly finding: Finding | null;
 }
 

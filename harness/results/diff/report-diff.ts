@@ -1,4 +1,4 @@
-import type { Finding, Level, Outcome } from '../../model/report.ts';
+import type { CaseResult, CoverageEntry, Finding, Outcome } from '../../model/report.ts';
 import type { ShapeChange } from './diff-shapes.ts';
 
 /** One of the two reports, as far as a reader must know which it was. */
@@ -10,15 +10,11 @@ export interface DiffSide {
   readonly verdict: string;
 }
 
+/** What names a case. */
+type CaseOf = Pick<CaseResult, 'operation' | 'check' | 'requirement'>;
+
 /** A finding that came, went or stayed. */
-export interface FindingChange {
-  readonly operation: string;
-  readonly check: string;
-  readonly requirement: string;
-  readonly level: Level;
-  readonly message: string;
-  readonly expected: string | null;
-  readonly actual: string | null;
+export interface FindingChange extends CaseOf, Pick<CaseResult, 'level' | 'message' | 'expected' | 'actual'> {
   /** Null where a failed case names none. */
   readonly finding: Finding['id'] | null;
   /** What came of the case in the other report. */
@@ -26,10 +22,7 @@ export interface FindingChange {
 }
 
 /** A case that only one of the reports tested. */
-export interface CaseChange {
-  readonly operation: string;
-  readonly check: string;
-  readonly requirement: string;
+export interface CaseChange extends CaseOf {
   readonly before: Outcome | 'absent';
   readonly after: Outcome | 'absent';
   /** Why the other report did not test it. */
@@ -37,15 +30,10 @@ export interface CaseChange {
 }
 
 /** A documented status that only one of the runs saw. */
-export interface StatusChange {
-  readonly operation: string;
-  readonly status: number;
-}
+export type StatusChange = Pick<CoverageEntry, 'operation' | 'status'>;
 
 /** A change of the bodies with which an operation answers a status. */
-export interface BodyChange extends ShapeChange {
-  readonly operation: string;
-  readonly status: number;
+export interface BodyChange extends ShapeChange, StatusChange {
   readonly breaking: boolean;
 }
 
