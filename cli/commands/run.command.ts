@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { type Plan, plannedCases } from '../../harness/engine/run/plan.ts';
+import type { Plan } from '../../harness/engine/run/plan.ts';
 import { partOfPlan } from '../../harness/engine/shards/divide-plan.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { describeSlowdown, paceInWords, refusersInWords } from '../../reporters/model/slowdown.ts';
@@ -124,7 +124,6 @@ async function evaluateWithProgress(
   const progress = createProgress(process.stderr, {
     tty: process.stderr.isTTY === true && !voice.quiet,
     colour: terminalOf(process.stderr, voice.colours).colour,
-    total: plannedCases(plan).length,
   });
   if (!voice.quiet) progress.line(`Testing ${describeTarget(settings)}`);
   const evaluated = await evaluate(contract, plan, settings, {

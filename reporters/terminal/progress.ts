@@ -15,8 +15,6 @@ export interface ProgressOptions {
   /** The stream is a terminal on which a line can be rewritten. */
   readonly tty: boolean;
   readonly colour: boolean;
-  /** Cases planned, until an update knows better. */
-  readonly total: number;
   /** Clock in milliseconds, for tests. */
   readonly now?: () => number;
 }
@@ -46,12 +44,12 @@ const terminalIntervalMs = 100;
 const plainIntervalMs = 5_000;
 const clear = '\r\x1b[2K';
 
-function phrase(state: ProgressState, total: number): { before: string; failures: string; after: string } {
-  const { casesDone, requests, failures, phase, pace, etaMs } = state;
+function phrase(state: ProgressState): { before: string; failures: string; after: string } {
+  const { casesDone, casesTotal, requests, failures, phase, pace, etaMs } = state;
   const left = etaMs !== undefined ? `${roughly(etaMs)} left` : pace !== undefined && 'time left unknown';
   const where = escapeText(phase, 60) + (pace === undefined ? '' : `, ${pace}`);
   return {
-    before: `${number(casesDone)}/${number(total)} cases · ${plural(requests, 'request')} · `,
+    before: `${number(casesDone)}/${number(casesTotal)} cases · ${plural(requests, 'request')} · `,
     failures: `${number(failures)} failed`,
     after: ` · ${where}${left ? ` · ${left}` : ''}`,
   };
@@ -59,7 +57,7 @@ function phrase(state: ProgressState, total: number): { before: string; failures
 
 /** Shows progress: one rewritten line on a terminal, elsewhere a plain line at each change of phase and every few seconds. */
 export function createProgress(stream: ProgressStream, options: ProgressOptions): Progress {
-  const { tty, total } = options;
+  const { tty } = options;
   const now = options.now ?? ((): number => performance.now());
   const colours = picocolors.createColors(options.colour);
   let current: string | null = null;
@@ -68,7 +66,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   let ended = false;
 
   function draw(state: ProgressState): string {
-    const { before, failures, after } = phrase(state, Math.max(state.casesTotal, state.casesDone) || total);
+    const { before, failures, after } = phrase(state);
     const plain = before + failures + after;
     if (!tty) return plain;
     // One column is left free: some terminals wrap when the last one is filled.
