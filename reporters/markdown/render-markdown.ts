@@ -6,7 +6,7 @@ import { diffSections, diffVerdict } from '../blocks/diff-sections.ts';
 import { lineOf } from '../blocks/findings.ts';
 import { reportSections } from '../blocks/report-sections.ts';
 import { firstLines, say, type Text, written } from '../blocks/text.ts';
-import { outcomeMarks, standingMarks } from '../model/marks.ts';
+import { countedOutcomes, outcomeMarks, standingMarks } from '../model/marks.ts';
 import { operationsInWords } from '../model/run-figures.ts';
 import { standingsOf } from '../model/standing.ts';
 import { number, plural } from '../model/wording.ts';
@@ -168,15 +168,14 @@ function answer({ response, failure }: Exchange): string[] {
 }
 
 function operationsTable(report: Report): string {
-  const columns = ['pass', 'fail', 'warn', 'inconclusive', 'error'] as const;
   const rows = standingsOf(report).map(({ operation, standing, counts }) => {
     const { sign, word } = standingMarks[standing];
-    const cells = columns.map((outcome) => (counts[outcome] === 0 ? '' : number(counts[outcome])));
+    const cells = countedOutcomes.map((outcome) => (counts[outcome] === 0 ? '' : number(counts[outcome])));
     return `| ${[`${sign} ${word}`, inline(operation.id), ...cells].join(' | ')} |`;
   });
   return [
-    `| standing | operation | ${columns.map((outcome) => outcomeMarks[outcome].word).join(' | ')} |`,
-    `| :--- | :--- | ${columns.map(() => '---:').join(' | ')} |`,
+    `| standing | operation | ${countedOutcomes.map((outcome) => outcomeMarks[outcome].word).join(' | ')} |`,
+    `| :--- | :--- | ${countedOutcomes.map(() => '---:').join(' | ')} |`,
     ...rows,
   ].join('\n');
 }

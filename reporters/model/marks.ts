@@ -20,6 +20,9 @@ export const outcomeMarks: Readonly<Record<Exclude<Outcome, 'not-applicable'>, M
   error: { sign: 'E', word: 'harness error', tone: 'bad' },
 };
 
+/** The outcomes that are counted, in the order in which they are told. */
+export const countedOutcomes = Object.keys(outcomeMarks) as ReadonlyArray<keyof typeof outcomeMarks>;
+
 /** Signs of an operation's standing. */
 export const standingMarks: Readonly<Record<Standing, Mark>> = {
   conforms: { sign: '✓', word: 'conforms', tone: 'good' },

@@ -1,5 +1,6 @@
 import { groupBy } from '../../harness/group-by.ts';
-import type { CaseResult, Outcome, Report } from '../../harness/model/report.ts';
+import type { CaseResult, Report, Summary } from '../../harness/model/report.ts';
+import { summarise } from '../../harness/results/verdict.ts';
 
 /** Result of one operation; only `conforms` says that everything was tested. */
 export type Standing =
@@ -19,7 +20,7 @@ export type Standing =
 export interface OperationStanding {
   readonly operation: Report['operations'][number];
   readonly standing: Standing;
-  readonly counts: Readonly<Record<Outcome, number>>;
+  readonly counts: Summary;
 }
 
 function isNarrowed({ run: { options, interrupted } }: Report): boolean {
@@ -27,17 +28,7 @@ function isNarrowed({ run: { options, interrupted } }: Report): boolean {
   return interrupted || isSet(options['check']) || isSet(options['shard']);
 }
 
-function count(results: readonly CaseResult[]): Record<Outcome, number> {
-  const counts = { pass: 0, fail: 0, warn: 0, inconclusive: 0, 'not-applicable': 0, error: 0 };
-  for (const { outcome } of results) counts[outcome] += 1;
-  return counts;
-}
-
-function standingOf(
-  results: readonly CaseResult[],
-  counts: Record<Outcome, number>,
-  narrowed: boolean,
-): Standing {
+function standingOf(results: readonly CaseResult[], counts: Summary, narrowed: boolean): Standing {
   if (counts.fail > 0) return 'fails';
   if (counts.error > 0) return 'harness-error';
   if (results.length === 0) return 'not-run';
@@ -52,7 +43,7 @@ export function standingsOf(report: Report): OperationStanding[] {
   const narrowed = isNarrowed(report);
   return report.operations.map((operation) => {
     const results = report.results.filter((result) => result.operation === operation.id);
-    const counts = count(results);
+    const counts = summarise(results);
     return { operation, standing: standingOf(results, counts, narrowed), counts };
   });
 }

@@ -1,12 +1,10 @@
+import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { cutColumns, padColumns, textWidth, wrapText } from './columns.ts';
+import { cutColumns, padColumns, wrapText } from './columns.ts';
 
 test('wide and combining characters count as they show', () => {
-  expect(textWidth('abc')).toBe(3);
-  expect(textWidth('日本')).toBe(4);
-  expect(textWidth('e\u0301')).toBe(1);
-  expect(textWidth('😀')).toBe(2);
   expect(padColumns('日', 4)).toBe('日  ');
+  expect(padColumns('e\u0301', 2)).toBe('e\u0301 ');
 });
 
 test('a cut text ends in an ellipsis and fits', () => {
@@ -31,5 +29,5 @@ test.each([10, 17, 40])('nothing is lost or too wide at %i columns', (width) => 
       .join('')
       .replaceAll(' ', ''),
   ).toBe(text.replaceAll(' ', ''));
-  for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(width);
+  for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(width);
 });

@@ -2,11 +2,6 @@ import cliTruncate from 'cli-truncate';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 
-/** Columns that a text takes on a terminal. */
-export function textWidth(text: string): number {
-  return stringWidth(text);
-}
-
 /** Pads with spaces to a number of columns. */
 export function padColumns(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)));

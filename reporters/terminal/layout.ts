@@ -9,8 +9,6 @@ export interface TerminalOptions extends Place {
   readonly colour: boolean;
   /** Columns of the terminal; only lines to be copied, for a shell or a target file, can be longer. */
   readonly width: number;
-  /** Root causes that are printed in full; 10 by default. */
-  readonly maxFindings?: number;
   /** Only root causes and verdict. */
   readonly quiet?: boolean;
 }

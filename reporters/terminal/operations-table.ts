@@ -1,18 +1,11 @@
-import type { Outcome, Report } from '../../harness/model/report.ts';
+import stringWidth from 'string-width';
+import type { Report } from '../../harness/model/report.ts';
 import { escapeText } from '../model/escape.ts';
-import { outcomeMarks, standingMarks } from '../model/marks.ts';
+import { countedOutcomes, outcomeMarks, standingMarks } from '../model/marks.ts';
 import { type OperationStanding, type Standing, sectionsOf, standingsOf } from '../model/standing.ts';
 import { number, plural } from '../model/wording.ts';
-import { cutColumns, padColumns, textWidth } from './columns.ts';
+import { cutColumns, padColumns } from './columns.ts';
 import type { Layout } from './layout.ts';
-
-const counted: readonly Exclude<Outcome, 'not-applicable'>[] = [
-  'pass',
-  'fail',
-  'warn',
-  'inconclusive',
-  'error',
-];
 
 /** What needs the most attention first. */
 const order: readonly Standing[] = [
@@ -29,14 +22,14 @@ export function operationsTable(report: Report, { colours, paint, width }: Layou
   const standings = standingsOf(report);
   const rows = standings.filter(({ standing }) => standing !== 'not-run');
   const idle = standings.length - rows.length;
-  const columns = counted.flatMap((outcome) => {
+  const columns = countedOutcomes.flatMap((outcome) => {
     const most = Math.max(0, ...rows.map(({ counts }) => counts[outcome]));
     return most > 0 ? [{ outcome, digits: String(most).length, ...outcomeMarks[outcome] }] : [];
   });
   const wordWidth = Math.max(0, ...rows.map(({ standing }) => standingMarks[standing].word.length));
   const cellsWidth = columns.reduce((sum, { digits }) => sum + digits + 4, 0);
   const room = Math.max(12, width - 6 - wordWidth - cellsWidth);
-  const nameWidth = Math.min(Math.max(0, ...rows.map((row) => textWidth(nameOf(row)))), room);
+  const nameWidth = Math.min(Math.max(0, ...rows.map((row) => stringWidth(nameOf(row)))), room);
   const check = paint(standingMarks.conforms.tone, standingMarks.conforms.sign);
 
   const rowLine = (row: OperationStanding): string => {
@@ -85,7 +78,7 @@ export function operationsTable(report: Report, { colours, paint, width }: Layou
       : []),
   ];
   const line = legend.join('   ');
-  const isShort = textWidth(line) + 2 <= width;
+  const isShort = stringWidth(line) + 2 <= width;
   return [...lines, ...(isShort ? [line] : legend).map((text) => colours.dim(`  ${text}`))];
 }
 

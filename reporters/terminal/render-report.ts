@@ -57,12 +57,10 @@ interface Printing {
 
 function printSection(
   { heading, tone, blocks: all, rest }: Section,
-  { name, most: usual, spaced = false }: (typeof order)[number],
+  { name, most, spaced = false }: (typeof order)[number],
   printing: Printing,
 ): string[] {
   const { layout, options } = printing;
-  const isCause = name === 'fail' || name === 'warn';
-  const most = isCause ? Math.max(1, options.maxFindings ?? usual) : usual;
   const blocks =
     options.quiet === true && name === 'custom'
       ? all.filter((block) => block.kind !== 'entry' || block.lead?.tone === 'bad')
