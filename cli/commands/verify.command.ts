@@ -1,5 +1,6 @@
 import { type LevelOfTrust, reaches } from '../../harness/certification/claims.ts';
 import type { Verification } from '../../harness/engine/verify/verify-certificate.ts';
+import { firstFew } from '../../harness/first-few.ts';
 import { printableJson } from '../../harness/printable-json.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
@@ -85,8 +86,7 @@ function inWords(verification: Verification, required: LevelOfTrust): string {
 }
 
 function list(lines: readonly string[]): string {
-  return [
-    ...lines.slice(0, mostLines).map((line) => `  ${escapeText(line, widest)}\n`),
-    ...(lines.length > mostLines ? [`  and ${lines.length - mostLines} more\n`] : []),
-  ].join('');
+  return firstFew(lines, mostLines)
+    .map((line) => `  ${escapeText(line, widest)}\n`)
+    .join('');
 }

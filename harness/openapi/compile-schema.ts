@@ -2,6 +2,7 @@ import type { ErrorObject, Format } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { loadAjv } from '../../spec/json-schema.ts';
+import { firstFew } from '../first-few.ts';
 import { fragmentOf, pointerOf, type Steps } from '../json-pointers.ts';
 import { type LinearPattern, linearPattern } from '../linear-pattern.ts';
 import type { Members } from '../model/supplied-document.ts';
@@ -140,7 +141,7 @@ const mostErrors = 3;
 const longest = 120;
 
 /** The defects of a value; the same defect in another value has the same words. */
-function explainErrors(errors: readonly ErrorObject[]): string[] {
+function explainErrors(errors: readonly ErrorObject[]): readonly string[] {
   const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
   const told = errors
     // That no alternative matches says more than the errors of each alternative.
@@ -149,10 +150,7 @@ function explainErrors(errors: readonly ErrorObject[]): string[] {
         !alternatives.some((whole) => whole !== error && error.instancePath.startsWith(whole.instancePath)),
     )
     .map((error) => `${placeOf(error)} ${defectOf(error)}`);
-  const different = [...new Set(told)];
-  const shown = different.slice(0, mostErrors);
-  const hidden = different.length - shown.length;
-  return hidden > 0 ? [...shown, `and ${hidden} more`] : shown;
+  return firstFew([...new Set(told)], mostErrors);
 }
 
 /** A JSON Pointer with `*` for every index, because indexes differ between responses. */

@@ -3,6 +3,7 @@ import { citation, type Requirement } from '../../spec/requirements.ts';
 import { defined } from '../defined.ts';
 import { bodyFormOf, identifyResponder } from '../evidence/identify-responder.ts';
 import { responseIdsOf, traceIdOf } from '../evidence/response-ids.ts';
+import { firstFew } from '../first-few.ts';
 import { groupBy } from '../group-by.ts';
 import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -94,9 +95,8 @@ function quoting(first: Violation, others: readonly Violation[]): Violation {
     ({ statement, actual }) => statement !== first.statement || actual !== first.actual,
   );
   if (different.length === 0) return first;
-  const quoted = different.slice(0, mostQuoted).map((other) => quoteOf(other, first));
-  const more = different.length > mostQuoted ? [`and ${different.length - mostQuoted} more`] : [];
-  const also = `also ${[...quoted, ...more].join('; ')}`;
+  const quoted = different.map((other) => quoteOf(other, first));
+  const also = `also ${firstFew(quoted, mostQuoted).join('; ')}`;
   return { ...first, detail: first.detail === undefined ? also : `${first.detail}; ${also}` };
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { firstFew } from '../../harness/first-few.ts';
 import type { Report } from '../../harness/model/report.ts';
 import { printableJson } from '../../harness/printable-json.ts';
 import { compileSchema, type Validation } from '../../spec/json-schema.ts';
@@ -27,19 +28,14 @@ function problemText({ instancePath, message, params }: ErrorObject): string {
   return `${escapeText(instancePath === '' ? '/' : instancePath)} ${message ?? 'is not valid'}${which}`;
 }
 
-function listed(problems: readonly string[]): string {
-  const more = problems.length - mostProblems;
-  return problems.slice(0, mostProblems).join('; ') + (more > 0 ? `; and ${more} more` : '');
-}
-
 function checked(value: unknown, blame: string): Report {
+  const refuse = (problems: readonly string[]): never => {
+    throw new ReportFormatError(`${blame}: ${firstFew(problems, mostProblems).join('; ')}`);
+  };
   const result = prepareValidation()(value);
-  if (!result.ok) throw new ReportFormatError(`${blame}: ${listed(result.errors.map(problemText))}`);
+  if (!result.ok) return refuse(result.errors.map(problemText));
   const contradictions = contradictionsOf(result.value);
-  if (contradictions.length > 0) {
-    throw new ReportFormatError(`${blame}: ${listed(contradictions.map((text) => escapeText(text)))}`);
-  }
-  return result.value;
+  return contradictions.length > 0 ? refuse(contradictions.map((text) => escapeText(text))) : result.value;
 }
 
 function parseJson(text: string): unknown {

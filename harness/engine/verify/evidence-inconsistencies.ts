@@ -3,11 +3,13 @@ import { callKey, endOf, startOf, statusOf } from '../../evidence/answer.ts';
 import { evaluatedNumbers, prefixOf } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import { BlockRecognizer } from '../../evidence/recorder.ts';
+import { firstFew } from '../../first-few.ts';
 import { misstatedBody } from '../../http/record-answer.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Report } from '../../model/report.ts';
 import { anyFactor, pathFactor } from '../../requests/noticed-values.ts';
 import { refusedFactors } from '../../requests/riders.ts';
+import { caseIdOf } from '../../results/case-result.ts';
 import type { Plan } from '../run/plan.ts';
 import { otherSenders } from './recorded-run.ts';
 
@@ -112,7 +114,7 @@ export async function inconsistencies(
   for (const attempt of attempts) {
     const prefix = prefixOf(attempt);
     const say = (statement: string): void => object('attempt', `${prefix.slice(0, -1)}: ${statement}`);
-    if (!cases.has(`${attempt.case.operation}/${attempt.case.check}`)) say('no such case is planned');
+    if (!cases.has(caseIdOf(attempt.case))) say('no such case is planned');
     if (recorded.has(prefix)) say('the attempt is recorded twice');
     recorded.add(prefix);
     if (attempt.after > count) say('was evaluated after the end of the run');
@@ -129,11 +131,7 @@ export async function inconsistencies(
   }
   for (const statement of wrongDecisions(evidence, { cancelled, noticed: noticed.shown }))
     object('decision', statement);
-  return [...found.values()].flatMap((statements) =>
-    statements.length <= mostSimilar
-      ? statements
-      : [...statements.slice(0, mostSimilar), `and ${statements.length - mostSimilar} more of this kind`],
-  );
+  return [...found.values()].flatMap((statements) => firstFew(statements, mostSimilar, 'more of this kind'));
 }
 
 /** Factors that some call shows to make a difference: it was sent again with less of what it varies. */

@@ -4,8 +4,10 @@ import type { Catalogue } from '../../checks/catalogue.ts';
 import { defined } from '../../defined.ts';
 import type { EvidenceRun } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
+import { firstFew } from '../../first-few.ts';
 import type { CaseResult, Report, Slowed, Traffic } from '../../model/report.ts';
 import { documentFrom } from '../../openapi/load-document.ts';
+import { isMembers } from '../../openapi/place.ts';
 import { assembleReport } from '../../results/assemble-report.ts';
 import { caseIdOf } from '../../results/case-result.ts';
 import { connectionOf } from '../run/stated-options.ts';
@@ -58,14 +60,12 @@ export async function verifyEvidence(
   };
   const reevaluated = await reevaluate(catalogue, evidence, visit);
   const inconsistent = await inconsistencies(evidence, contract, reevaluated.plan, report);
-  const more = objections.length - mostObjections;
   const problems = [
     ...inconsistent,
     ...reevaluated.unattempted.map(({ id }) => `no attempt at ${id} is recorded`),
     ...(await wrongDocument(evidence, catalogue)),
     ...reevaluated.objections,
-    ...objections.slice(0, mostObjections),
-    ...(more > 0 ? [`and ${more} more`] : []),
+    ...firstFew(objections, mostObjections),
   ];
   return {
     problems: [
@@ -147,7 +147,7 @@ export function differences(report: Report, reevaluated: Reevaluated, derived: D
     ...pairs({ ...report, results: [] }, { ...expected, results: [] }),
   ].flatMap(([name, stated, found]): readonly Difference[] => {
     if (isSame(stated, found)) return [];
-    const hasParts = isObject(stated) && isObject(found);
+    const hasParts = isMembers(stated) && isMembers(found);
     const parts = hasParts ? pairs(stated, found).filter(([, a, b]) => !isSame(a, b)) : [];
     return parts.length === 0
       ? [[name, stated, found]]
@@ -164,10 +164,6 @@ type Difference = readonly [name: string, stated: unknown, found: unknown];
 
 function byCase(results: readonly CaseResult[]): Readonly<Record<string, CaseResult>> {
   return Object.fromEntries(results.map((result) => [caseIdOf(result), result]));
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The members of two objects with both values. */
