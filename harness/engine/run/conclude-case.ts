@@ -3,6 +3,7 @@ import { sharedResource } from '../../../spec/operation.ts';
 import type { ActiveCheck, Case, Evidence } from '../../checks/check.ts';
 import { inconclusive } from '../../checks/outcomes.ts';
 import { refusedBodyIn } from '../../checks/refused-body.ts';
+import { defined } from '../../defined.ts';
 import { describeAnswer, requestSize } from '../../evidence/answer.ts';
 import type { RecordedAttempt } from '../../evidence/evidence-format.ts';
 import type { Evaluation, Violation } from '../../model/evaluation.ts';
@@ -160,11 +161,7 @@ export function concludeCase(
       const finding = findingOf(violation, subject, { times, of }, triggers);
       const attempt = made.find(({ exchanges }) => exchanges.includes(violation.exchange));
       const found = foundFirst(violation.exchange, attempt?.exchanges ?? []);
-      return {
-        ...finding,
-        ...(found === undefined ? {} : { found }),
-        ...(steps.length === 0 ? {} : { steps }),
-      };
+      return { ...finding, ...defined({ found, steps: steps.length === 0 ? undefined : steps }) };
     });
   const [finding, ...others] = findings;
   if (finding !== undefined) {

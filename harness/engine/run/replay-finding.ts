@@ -4,6 +4,7 @@ import type { Evaluation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, Finding } from '../../model/report.ts';
 import type { SuppliedDocument } from '../../model/supplied-document.ts';
+import { caseIdOf } from '../../results/case-result.ts';
 import { asCached } from '../../results/causes/cached-answer.ts';
 import { findingId } from '../../results/finding.ts';
 import type { MissingNeed } from '../../target/missing-needs.ts';
@@ -66,10 +67,12 @@ export async function replayFinding(
   { plan, document, attemptAgain, missing }: Replaying,
   { result, finding }: ReplayedFinding,
 ): Promise<Replay> {
-  const passive = plan.passive.find((planned) => isOf(planned, result));
-  const collective = plan.collective.find((planned) => isOf(planned, result));
+  const caseId = caseIdOf(result);
+  const passive = plan.passive.find(({ id }) => id === caseId);
+  const collective = plan.collective.find(({ id }) => id === caseId);
   const observes = passive !== undefined || collective !== undefined;
-  const sender = plan.active.find((planned) => isOf(planned, observes ? finding.exchange.case : result));
+  const senderId = observes ? caseIdOf(finding.exchange.case) : caseId;
+  const sender = plan.active.find(({ id }) => id === senderId);
   if (sender === undefined)
     return cannotTell(
       `its request belongs to no case that can be repeated (${finding.exchange.case.check})`,
@@ -192,8 +195,4 @@ function passiveLook(
       ? cannotTell(ofSender.reason, ofSender.remedy)
       : cannotTell('no matching response was observed');
   };
-}
-
-function isOf(planned: Case, { check, operation }: ReplayedFinding['result']): boolean {
-  return planned.check.id === check && planned.operation.id === operation;
 }

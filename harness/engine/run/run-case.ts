@@ -5,6 +5,7 @@ import type { RunContext } from '../../calls/run-context.ts';
 import { cancelOpenSessions } from '../../calls/session-tracker.ts';
 import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { blameOf, isCustom } from '../../checks/custom-check.ts';
+import { defined } from '../../defined.ts';
 import { statusOf } from '../../evidence/answer.ts';
 import { numberRanges, type RecordedAttempt } from '../../evidence/evidence-format.ts';
 import { groupBy } from '../../group-by.ts';
@@ -12,7 +13,7 @@ import type { Evaluation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult } from '../../model/report.ts';
 import { InconclusiveError } from '../../requests/inconclusive-error.ts';
-import { resultOf } from '../../results/case-result.ts';
+import { caseIdOf, resultOf } from '../../results/case-result.ts';
 import { missingNeeds } from '../../target/missing-needs.ts';
 import { type Attempt, concludeCase, evaluateAttempt, shouldRetry } from './conclude-case.ts';
 /** Runs one case, and retries a violation, so that its finding tells how often it occurs. */
@@ -87,9 +88,7 @@ export async function attemptCase(
     gaveUp = { reason: lacking.reason, remedy: lacking.remedy, transient: false };
     evaluation = evaluate();
   }
-  const evaluated = exchanges.filter(
-    (one) => one.case.check === check.id && one.case.operation === operation.id,
-  );
+  const evaluated = exchanges.filter((one) => caseIdOf(one.case) === planned.id);
   const shared = exchanges.filter((one) => !evaluated.includes(one)).map(({ id, step }) => ({ id, step }));
   context.recorder.recordAttempt({
     case: { check: check.id, operation: operation.id },
@@ -105,9 +104,7 @@ export async function attemptCase(
 }
 
 function recordOf(stop: InconclusiveError | undefined): RecordedAttempt['gaveUp'] {
-  if (stop === undefined) return undefined;
-  const { message: reason, remedy, transient } = stop;
-  return { reason, ...(remedy === undefined ? {} : { remedy }), transient };
+  return stop && { reason: stop.message, ...defined({ remedy: stop.remedy }), transient: stop.transient };
 }
 
 /** Context passed from the first failing attempt to its retries; undefined where none failed. */
@@ -161,7 +158,7 @@ export function casesToConfirm(
   const shownBy = groupBy(
     // Which call is throttled depends on the pace: repeating the case shows nothing.
     unconfirmed.filter((exchange) => statusOf(exchange) !== 429),
-    ({ case: { check, operation } }) => `${operation}/${check}`,
+    (exchange) => caseIdOf(exchange.case),
   );
   const chosen = active
     .filter(({ id }) => shownBy.has(id))

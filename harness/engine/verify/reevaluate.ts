@@ -13,6 +13,7 @@ import { groupBy } from '../../group-by.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult } from '../../model/report.ts';
 import { OverloadSigns } from '../../pacing/overload.ts';
+import { caseIdOf } from '../../results/case-result.ts';
 import { type Attempt, concludeCase, evaluateAttempt, shouldRetry } from '../run/conclude-case.ts';
 import { Observation, type Observed } from '../run/observation.ts';
 import type { Plan } from '../run/plan.ts';
@@ -119,7 +120,7 @@ function attemptsByCase(
 ): ReadonlyMap<string, readonly RecordedAttempt[]> {
   const byCase = groupBy(
     attempts.filter(({ attempt }) => attempt < firstConfirmingAttempt),
-    ({ case: { operation, check } }) => `${operation}/${check}`,
+    (attempt) => caseIdOf(attempt.case),
   );
   for (const [id, same] of byCase)
     for (const [at, { attempt }] of same.entries())
