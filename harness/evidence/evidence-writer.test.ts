@@ -85,7 +85,6 @@ describe('EvidenceWriter', () => {
       bytes: Buffer.byteLength(text),
       sha256: hash('sha256', text),
     });
-    expect(writer.finish()).toBe(outcome);
     const validate = harSchema('har');
     expect(validate(JSON.parse(text)), JSON.stringify(validate.errors)).toBe(true);
     const attempts = [

@@ -37,7 +37,6 @@ export class EvidenceWriter {
   #bytes = 0;
   #exchanges = 0;
   #why: string | undefined;
-  #outcome: EvidenceOutcome | undefined;
 
   /**
    * Creates the file immediately, so that a folder without write access shows before anything is sent; or opens
@@ -73,11 +72,6 @@ export class EvidenceWriter {
 
   /** Completes the file and renames it; leaves no file where anything could not be written. */
   finish(): EvidenceOutcome {
-    this.#outcome ??= this.#finish();
-    return this.#outcome;
-  }
-
-  #finish(): EvidenceOutcome {
     this.#write(tailOf(this.#attempts));
     this.#flush();
     const file = this.#file;
