@@ -25,11 +25,6 @@ const triesPerOperation = 8;
 /** Operations whose responses name products and merchants, those that name most first. */
 const listings: readonly OperationRole[] = ['lists-products', 'searches-products', 'mentions-resources'];
 
-interface Candidate {
-  readonly value: string;
-  readonly from: string | undefined;
-}
-
 /**
  * Settles query parameters, then path parameters: the first value of the user that is answered with 200, or else such a
  * value from a listing. A user's value that never works stays, because the user says that it exists. Last come the bodies
@@ -112,7 +107,12 @@ async function queryValues(
   ];
 }
 
-type NamedCandidate = Candidate & { readonly name: string };
+/** A value for a path parameter; one of the user is from nowhere. */
+interface NamedCandidate {
+  readonly name: string;
+  readonly value: string;
+  readonly from: string | undefined;
+}
 
 /** The values that work for these path parameters; none if the user's single values are used, or nothing works. */
 async function settle(

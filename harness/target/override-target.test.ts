@@ -29,7 +29,6 @@ describe('targetFromParts', () => {
       { baseUrl, scopedKey: ' hush', origins: { scopedKey: 'COMMERCE_KEY' } },
       'COMMERCE_KEY: the key starts or',
     ],
-    [{ baseUrl, authorization: 'Bearer' }, 'authorization: authorization does not contain {key}'],
     [{ baseUrl, headers: [['host name', 'x']] as const }, '--header: "host name" is not a header name'],
   ])('refuses %j', (parts, message) => {
     const building = () => targetFromParts(parts);

@@ -118,7 +118,6 @@ interface TargetParts {
   readonly baseUrl: string;
   readonly scopedKey?: string | undefined;
   readonly unscopedKey?: string | undefined;
-  readonly authorization?: string | undefined;
   readonly headers?: Target['headers'] | undefined;
   /** The sources of the parts in messages; by default the flags. */
   readonly origins?: Partial<typeof flags>;
@@ -157,7 +156,6 @@ export function overrideTarget(target: Target, parts: Partial<TargetParts>): Tar
   const overridden: Target = {
     ...target,
     ...(baseUrl === undefined ? {} : { baseUrl: parseBaseUrl(baseUrl, origins.baseUrl) }),
-    authorization: parts.authorization ?? target.authorization,
     keys: { ...target.keys, ...defined({ scoped: scopedKey, unscoped: unscopedKey }) },
     headers: [...target.headers.filter(([name]) => !replaced.has(name.toLowerCase())), ...headers],
   };
