@@ -85,7 +85,8 @@ export function describeSurvey(
   };
 }
 
-function placeOf(from: string): string {
+/** Where a value was found, in words. */
+export function placeOf(from: string): string {
   return from === suppliedDocument ? from : `the response of ${from}`;
 }
 

@@ -11,7 +11,7 @@ export type EndingSignal = (typeof signals)[number];
 const samePress = 50;
 
 /** The exit code that a shell gives to a process that a signal ended. */
-export function exitCodeOfSignal(signal: EndingSignal): number {
+function exitCodeOfSignal(signal: EndingSignal): number {
   return 128 + constants.signals[signal];
 }
 
@@ -32,6 +32,11 @@ export class EndingSignals {
   /** The signal that interrupted the run. */
   get received(): EndingSignal | undefined {
     return this.#first?.signal;
+  }
+
+  /** The exit code of a command that a signal may have interrupted. */
+  exitCode(uninterrupted: number): number {
+    return this.received === undefined ? uninterrupted : exitCodeOfSignal(this.received);
   }
 
   /** From now on the first signal only determines the exit code: the remaining work takes moments. */
@@ -68,7 +73,7 @@ export async function interruptible(command: (onRun: OnRun) => Promise<number>):
       };
       if (signals.received !== undefined) run.interrupt();
     });
-    return signals.received === undefined ? exitCode : exitCodeOfSignal(signals.received);
+    return signals.exitCode(exitCode);
   } catch (error) {
     if (signals.received === undefined) throw error;
     return exitCodeOfSignal(signals.received);

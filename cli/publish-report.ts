@@ -62,10 +62,7 @@ export async function publishReport(
   const reportPath = await writeReport(reportDir, report);
   const terminal = terminalOf(process.stdout, voice.colours);
   const quiet = voice.quiet || !wasAnswered(report);
-  const where = {
-    ...(reportPath === undefined ? {} : { reportPath: shownPath(reportPath) }),
-    ...(publication.targetFile === undefined ? {} : { targetFile: publication.targetFile }),
-  };
+  const where = { reportPath: reportPath && shownPath(reportPath), targetFile: publication.targetFile };
   const shown = renderReport(report, { ...terminal, quiet, ...where });
   // A target's words could otherwise reach the runner as its commands.
   process.stdout.write(github ? withoutCommands(shown, randomUUID()) : shown);

@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { loadCustomChecks } from '../harness/checks/load-custom-checks.ts';
+import { defined } from '../harness/defined.ts';
 import { collectResults } from '../harness/engine/run/collect-results.ts';
 import { type Plan, plannedCases } from '../harness/engine/run/plan.ts';
 import type { Headway } from '../harness/engine/run/run.ts';
@@ -75,6 +76,7 @@ export async function evaluate(
   );
   const collected = collectResults(plan, run);
   const evidenceOutcome = run.closing?.evidence;
+  const digest = evidenceOutcome?.written === true ? evidenceOutcome.sha256 : undefined;
   const report = assembleReport({
     harness: harnessIdentity,
     contract,
@@ -88,29 +90,23 @@ export async function evaluate(
     seed: options.seed,
     options: settings.given,
     ...collected,
-    ...(settings.customChecks === undefined
-      ? {}
-      : { customChecks: await describeOwnChecks(settings.customChecks, contract) }),
     shortfall: {
       ...collected.shortfall,
       filtered: options.operations.length > 0 || options.checks.length > 0,
     },
-    ...(options.shard === undefined
-      ? {}
-      : {
-          shard: {
-            ...options.shard,
-            ...(evidenceOutcome?.written === true ? { evidence: evidenceOutcome.sha256 } : {}),
-          },
-        }),
+    ...defined({
+      customChecks: await describeOwnChecks(settings.customChecks, contract),
+      shard: options.shard && { ...options.shard, ...defined({ evidence: digest }) },
+    }),
   });
   return { report, evidence: evidenceOutcome };
 }
 
 async function describeOwnChecks(
-  folder: string,
+  folder: string | undefined,
   contract: Contract,
-): Promise<Pick<Additional, 'folder' | 'requirements'>> {
+): Promise<Pick<Additional, 'folder' | 'requirements'> | undefined> {
+  if (folder === undefined) return undefined;
   const { requirements } = await loadCustomChecks(folder, contract);
   // Readers of the report need not know the folders of this machine.
   return {

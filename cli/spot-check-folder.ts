@@ -23,7 +23,7 @@ export async function spotCheckFolder(
         remedy: 'name a target file with the base URL of the certificate',
       });
     const { document, options: recorded } = evidence.run;
-    const { fuzzRuns, profile = 'standard' } = recorded;
+    const { fuzzRuns, profile } = recorded;
     const result = await spotCheck({
       target,
       options: { ...options, fuzzRuns, profile },

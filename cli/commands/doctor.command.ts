@@ -1,9 +1,9 @@
 import { plannedCases } from '../../harness/engine/run/plan.ts';
 import type { Run } from '../../harness/engine/run/run.ts';
-import { suppliedDocument } from '../../harness/target/find-bodies.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import { type RunFlags, targetOptions } from '../../spec/options.ts';
 import type { CommandDefinition } from '../command-list.ts';
+import { placeOf } from '../describe-survey.ts';
 import { interruptible, type OnRun } from '../ending-signals.ts';
 import { describeBodyAnswer, linesToAdd, renderLinesToAdd } from '../lines-to-add.ts';
 import { planSettings } from '../options/plan-settings.ts';
@@ -67,7 +67,7 @@ function tell(
     }
   }
   for (const { operation, name, value, from } of discovered) {
-    say(`Found       ${operation} ${name} = ${escapeText(value)} (${whereFound(from)})`);
+    say(`Found       ${operation} ${name} = ${escapeText(value)} (in ${placeOf(from)})`);
   }
   for (const [name, { from, pointer }] of Object.entries(survey.captures)) {
     say(`Found       ${escapeText(name)} at ${escapeText(pointer)} in the response of ${from}`);
@@ -103,10 +103,6 @@ function tell(
 function describeKey(accepted: boolean | undefined): string {
   if (accepted === undefined) return 'not given';
   return accepted ? 'accepted' : 'refused everywhere: check the key, and its format in `authorization`';
-}
-
-function whereFound(from: string): string {
-  return from === suppliedDocument ? `in ${from}` : `in the response of ${from}`;
 }
 
 function whatDotsMean(lines: ReadonlyArray<{ readonly value: string }>): string {

@@ -14,7 +14,7 @@ import { UsageError } from '../../harness/usage-error.ts';
 import { optionTable, type RunFlags, reportedOptions, reportOptions } from '../../spec/options.ts';
 import { readCertification } from '../certification.ts';
 import type { CommandDefinition } from '../command-list.ts';
-import { EndingSignals, exitCodeOfSignal } from '../ending-signals.ts';
+import { EndingSignals } from '../ending-signals.ts';
 import { inGithubActions } from '../github-actions.ts';
 import { chosenViews } from '../options/chosen-formats.ts';
 import { baselineOf, publishReport } from '../publish-report.ts';
@@ -91,7 +91,7 @@ async function merge(paths: readonly string[], flags: RunFlags): Promise<number>
       github,
       onLongWork: () => signals.release(),
     });
-    return signals.received === undefined ? exitCode : exitCodeOfSignal(signals.received);
+    return signals.exitCode(exitCode);
   } finally {
     signals.release();
     await unlock();

@@ -8,7 +8,7 @@ import type { Contract } from '../../spec/contract.ts';
 import { optionTable, type RunFlags, reportOptions, runOptions, targetOptions } from '../../spec/options.ts';
 import { readCertification } from '../certification.ts';
 import type { CommandDefinition } from '../command-list.ts';
-import { EndingSignals, exitCodeOfSignal } from '../ending-signals.ts';
+import { EndingSignals } from '../ending-signals.ts';
 import { changedHostWarning, inGithubActions } from '../github-actions.ts';
 import { chosenViews } from '../options/chosen-formats.ts';
 import { planSettings } from '../options/plan-settings.ts';
@@ -89,7 +89,7 @@ async function run(flags: RunFlags): Promise<number> {
       github,
       onLongWork: () => signals.release(),
     });
-    return signals.received === undefined ? exitCode : exitCodeOfSignal(signals.received);
+    return signals.exitCode(exitCode);
   } finally {
     await unlock();
     await unsharded.release();

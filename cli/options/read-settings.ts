@@ -82,7 +82,8 @@ export async function readSettings(flags: RunFlags): Promise<Settings> {
       embedded,
       targetFile: typeof flags.target === 'string' ? reportedPath(flags.target) : undefined,
       proxy,
-      given: withChecks(given, customChecks),
+      // The report names custom checks of the target file too.
+      given: { ...given, ...(customChecks !== undefined && { checks: basename(customChecks) }) },
       release,
       ...(document && { document }),
       sufficient,
@@ -123,11 +124,6 @@ async function readDocument(
   if (outcome !== 'warn') return document;
   const deviations = document.deviations.map((one) => ({ clause: 'only-warned', ...one }));
   return { ...document, deviations };
-}
-
-/** The report names custom checks of the target file too. */
-function withChecks(given: Settings['given'], customChecks: string | undefined): Settings['given'] {
-  return customChecks === undefined ? given : { ...given, checks: basename(customChecks) };
 }
 
 function refuseWhatHasNoEffect({ exclusions }: Target): void {
