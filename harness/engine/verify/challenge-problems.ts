@@ -3,6 +3,7 @@ import { type Challenge, deriveRun } from '../../certification/challenge.ts';
 import type { Envelope } from '../../certification/envelope.ts';
 import { keyIdOf } from '../../certification/signing-key.ts';
 import { isDevelopment, type Statement } from '../../certification/statement.ts';
+import { endOf, headerOf, startOf } from '../../evidence/answer.ts';
 import type { EvidenceRun } from '../../evidence/evidence-format.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Report } from '../../model/report.ts';
@@ -74,16 +75,14 @@ export async function dateHeaderProblems(exchanges: AsyncIterable<Exchange>): Pr
   let dated = 0;
   let older = 0;
   let newer = 0;
-  for await (const { response, startedAt, durationMs } of exchanges) {
-    const headers = response?.headers ?? [];
-    const header = headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
-    const date = Date.parse(header ?? '');
+  for await (const exchange of exchanges) {
+    const date = Date.parse(headerOf(exchange, 'date') ?? '');
     if (!Number.isFinite(date)) continue;
-    const began = Date.parse(startedAt);
-    const age = headers.find(([name]) => name.toLowerCase() === 'age')?.[1] ?? '';
+    const began = startOf(exchange);
+    const age = headerOf(exchange, 'age') ?? '';
     dated += 1;
     if (date + (Number.parseInt(age, 10) || 0) * 1_000 < began - tolerance) older += 1;
-    if (date > began + durationMs + tolerance) newer += 1;
+    if (date > endOf(exchange) + tolerance) newer += 1;
   }
   const wrong = older + newer;
   if (newer === 0 && wrong <= dated * cachedShare) return [];

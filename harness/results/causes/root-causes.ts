@@ -182,12 +182,7 @@ function excludeLines(sightings: readonly Sighting[]): string | undefined {
 function acceptLines(sightings: readonly Sighting[], headline: string): string {
   const acceptance = { reason: headline, owner: '<team>', expires: '<YYYY-MM-DD>' };
   const entries = new Map(sightings.map((one) => [one.id, entryAccepting(one, one, acceptance)]));
-  return lines({ accepted: [...entries.values()] });
-}
-
-/** YAML without a line feed at its end. */
-function lines(value: object): string {
   // Slow to load, and of no use to a run that finds nothing.
   const { stringify } = load('yaml') as typeof Yaml;
-  return stringify(value, { lineWidth: 0 }).trimEnd();
+  return stringify({ accepted: [...entries.values()] }, { lineWidth: 0 }).trimEnd();
 }
