@@ -24,13 +24,17 @@ export async function runCase(
 ): Promise<CaseResult> {
   try {
     const { isLasting, alone: isAlone } = planned.check;
-    const begin = isLasting ? freely : isAlone?.(planned.operation) === true ? alone : share;
-    const made: Attempt[] = [await begin(context, planned, () => attemptCase(context, planned, 1))];
+    const state = isLasting ? undefined : sharedResource(planned.operation);
+    // Alone, it runs while no other case on the same state does, so that nothing disturbs it.
+    const begin = (how: 'shared' | 'alone', act: () => Promise<Attempt>): Promise<Attempt> =>
+      state === undefined ? act() : context.locks[state][how](act);
+    const firstHow = isAlone?.(planned.operation) === true ? 'alone' : 'shared';
+    const made: Attempt[] = [await begin(firstHow, () => attemptCase(context, planned, 1))];
     while (shouldRetry(made, context.contract)) {
       try {
         const isFull = made.some(({ exchanges }) => exchanges.some((one) => isRefusedCreate(context, one)));
         made.push(
-          await (isLasting ? freely : alone)(context, planned, async () => {
+          await begin('alone', async () => {
             // A target may take no more sessions while those of other cases are open; beside a lasting case, these are in use.
             if (isFull && !isLasting) await cancelOpenSessions(context);
             return attemptCase(context, planned, made.length + 1, retryContext(made));
@@ -123,21 +127,6 @@ export function retryContext(made: readonly Attempt[]): EarlierAttempts | undefi
 
 function isOpen(evaluation: Evaluation): boolean {
   return evaluation.outcome === 'inconclusive' && evaluation.remedy === undefined;
-}
-
-function freely<T>(_context: RunContext, _planned: Case, act: () => Promise<T>): Promise<T> {
-  return act();
-}
-
-function share<T>(context: RunContext, { operation }: Case, act: () => Promise<T>): Promise<T> {
-  const state = sharedResource(operation);
-  return state === undefined ? act() : context.locks[state].shared(act);
-}
-
-/** Runs while no other case on the same state does, so that nothing disturbs it. */
-function alone<T>(context: RunContext, { operation }: Case, act: () => Promise<T>): Promise<T> {
-  const state = sharedResource(operation);
-  return state === undefined ? act() : context.locks[state].alone(act);
 }
 
 function isRefusedCreate({ contract }: RunContext, { operation, response }: Exchange): boolean {
