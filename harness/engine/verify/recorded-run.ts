@@ -10,6 +10,7 @@ import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { isCustom } from '../../checks/custom-check.ts';
 import { type EvidenceRun, prefixOf, type RecordedAttempt } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
+import { sentValues } from '../../evidence/sent-values.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Exchange, HeaderList, UsedValue } from '../../model/exchange.ts';
 import type { Report } from '../../model/report.ts';
@@ -99,15 +100,13 @@ async function repeatLater(
   const repeating = { ...context, ...freshState(), transportFor };
   if (provokeRateLimit) await provokeThrottling(repeating);
   for (const exchange of recorded) {
-    const { case: sender, operation: id, role, label, request, attempt } = exchange;
+    const { case: sender, operation: id, role, label, attempt } = exchange;
     const operation = context.contract.find(id);
     const isDue =
       role === 'cleanup' ? operation?.role === 'ends-session' : provokeRateLimit && role !== 'setup';
     if (operation === undefined || sender.operation !== id || !isDue) continue;
     const client = new CaseClient(repeating, sender.check, operation, attempt);
-    const parameters = Object.fromEntries(
-      Object.entries(request.values).map(([name, { value }]) => [name, value]),
-    );
+    const parameters = sentValues(exchange);
     const bare = role === 'cleanup' || isSafe(operation) ? {} : ({ body: 'none' } as const);
     await unlessInconclusive(() => client.call({ role, label, parameters, acceptThrottled: true, ...bare }));
   }

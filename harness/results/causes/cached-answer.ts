@@ -173,14 +173,11 @@ function isFiller(one: Exchange, { request, response }: Exchange): boolean {
 
 /** Whether the same client was refused with another status at the same path, whatever the query, in the same way. */
 function isRefused(one: Exchange, other: Exchange): boolean {
-  const { request, response, operation, row } = other;
+  const { request, response } = other;
   return (
-    one.operation === operation &&
+    isOfSameClient(one, other) &&
     isOfSamePath(one, other) &&
     (one.request.connection === 'reused') === (request.connection === 'reused') &&
-    String(one.row?.['way']) === String(row?.['way']) &&
-    one.request.credential.kind === request.credential.kind &&
-    one.request.credential.fingerprint === request.credential.fingerprint &&
     one.response?.status !== response?.status &&
     [401, 403].includes(one.response?.status ?? 0)
   );
@@ -192,19 +189,22 @@ function isContradicted(
   filler: Exchange | undefined,
   exchange: Exchange,
 ): boolean {
-  const { request, operation, response } = exchange;
+  const { request, response } = exchange;
   const later = attempt.slice(filler === undefined ? 0 : attempt.indexOf(filler) + 1);
-  const alike = later.filter(
-    (one) =>
-      one.operation === operation &&
-      one.request.credential.fingerprint === request.credential.fingerprint &&
-      one.request.credential.kind === request.credential.kind &&
-      String(one.row?.['way']) === String(exchange.row?.['way']),
-  );
+  const alike = later.filter((one) => isOfSameClient(one, exchange));
   return alike.some((one) =>
     one.request.path === request.path
       ? isRefused(one, exchange)
       : isOfSamePath(one, exchange) && one.response?.status === response?.status,
+  );
+}
+
+/** Whether two calls of an operation have the same key, written in the same way. */
+function isOfSameClient(one: Exchange, other: Exchange): boolean {
+  const [a, b] = [one.request.credential, other.request.credential];
+  const isSameWay = String(one.row?.['way']) === String(other.row?.['way']);
+  return (
+    one.operation === other.operation && isSameWay && a.kind === b.kind && a.fingerprint === b.fingerprint
   );
 }
 
