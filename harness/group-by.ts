@@ -1,12 +1,9 @@
+import { keptAt } from './kept-at.ts';
+
 /** Items by what `keyOf` says of them, in order of first appearance; Map.groupBy is missing from Node 20. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
+  for (const item of items) keptAt(groups, keyOf(item), () => []).push(item);
   return groups;
 }
 

@@ -1,3 +1,4 @@
+import { keptAt } from '../kept-at.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { statusOf } from './answer.ts';
 import { isSentAs } from './sent-values.ts';
@@ -30,11 +31,8 @@ export class FieldCounts {
   readonly note = (exchange: Exchange): void => {
     const status = statusOf(exchange);
     if (status === undefined || status === 429) return;
-    const count = fieldsSent(exchange);
-    const statuses = this.#byCount.get(count) ?? new Map();
-    this.#byCount.set(count, statuses);
-    const known = statuses.get(status) ?? { calls: 0, operations: new Set() };
-    statuses.set(status, known);
+    const statuses = keptAt(this.#byCount, fieldsSent(exchange), () => new Map());
+    const known = keptAt(statuses, status, () => ({ calls: 0, operations: new Set<string>() }));
     known.calls += 1;
     known.operations.add(exchange.operation);
   };

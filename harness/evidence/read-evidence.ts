@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { compileSchema } from '../../spec/json-schema.ts';
 import { certificateFormat, requireFormatVersion } from '../format-version.ts';
+import { keptAt } from '../kept-at.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { ByteSource, Place } from './byte-source.ts';
 import {
@@ -85,9 +86,7 @@ export async function readEvidence(source: ByteSource): Promise<Evidence & { rea
       const number = Number(exchange.id.slice(exchange.id.lastIndexOf('.') + 1));
       const place = { at, length: Buffer.byteLength(text), number };
       places.push(place);
-      const prefix = prefixOf(exchange);
-      byPrefix.set(prefix, byPrefix.get(prefix) ?? []);
-      byPrefix.get(prefix)?.push(place);
+      keptAt(byPrefix, prefixOf(exchange), () => []).push(place);
     }
     const rest = [''];
     while (!(rest.at(-1) ?? '').endsWith(']}}')) rest.push(await lines.next());

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { keptAt } from '../kept-at.ts';
 import { decodeEscapes, rareForms, type WrittenForm, writtenForms } from './secrets/written-forms.ts';
 
 /** Characters of a window. */
@@ -56,20 +57,16 @@ export class SecretRegister {
       if (!hasWindows(form)) continue;
       for (let at = 0; at + windowLength <= form.text.length; at += 1) {
         const window = form.text.slice(at, at + windowLength);
-        const places = this.#windows.get(window);
-        if (places === undefined) this.#windows.set(window, [{ form, at }]);
-        else places.push({ form, at });
+        keptAt(this.#windows, window, () => []).push({ form, at });
       }
     }
   }
 
   /** Twelve hexadecimal digits that tell secrets of one run apart and nothing else. */
   fingerprint(secret: string): string {
-    const known = this.#fingerprints.get(secret);
-    if (known !== undefined) return known;
-    const made = createHmac('sha256', this.#fingerprintKey).update(secret).digest('hex').slice(0, 12);
-    this.#fingerprints.set(secret, made);
-    return made;
+    return keptAt(this.#fingerprints, secret, () =>
+      createHmac('sha256', this.#fingerprintKey).update(secret).digest('hex').slice(0, 12),
+    );
   }
 
   /** The text with every registered secret, and every long part of one, in any case and coding, replaced by its description. */

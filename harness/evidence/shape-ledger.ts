@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '../../spec/contract.ts';
+import { keptAt } from '../kept-at.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { ShapeEntry } from '../model/report.ts';
 import { mayBeAnotherRoute, parseBody, statusOf } from './answer.ts';
@@ -29,7 +30,7 @@ export class ShapeLedger {
     if (mayBeAnotherRoute(exchange)) return;
     // Bodies that are not JSON have no shape; a truncated body may still be JSON.
     if (!body.truncated && (body.json === 'malformed' || body.json === 'empty')) return;
-    const kept = this.#keptOf(`${exchange.operation} ${status}`);
+    const kept = keptAt(this.#kept, `${exchange.operation} ${status}`, nothingKept);
     kept.bodies += 1;
     if (body.truncated) {
       kept.unread += 1;
@@ -53,12 +54,8 @@ export class ShapeLedger {
       }),
     );
   }
+}
 
-  #keptOf(key: string): Kept {
-    const known = this.#kept.get(key);
-    if (known !== undefined) return known;
-    const kept: Kept = { builder: new BodyShapeBuilder(), read: new Set(), bodies: 0, unread: 0 };
-    this.#kept.set(key, kept);
-    return kept;
-  }
+function nothingKept(): Kept {
+  return { builder: new BodyShapeBuilder(), read: new Set(), bodies: 0, unread: 0 };
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '../../spec/operation.ts';
 import { groupBy } from '../group-by.ts';
+import { keptAt } from '../kept-at.ts';
 import type { CredentialKind, Exchange } from '../model/exchange.ts';
 import { endOf, isBlockedInFront, startOf, statusOf } from './answer.ts';
 import { FieldCounts, type FieldLimit } from './field-limit.ts';
@@ -128,9 +129,7 @@ export class SpellLedger {
     (isFailure(came) ? this.#failed : this.#served).add(mark);
     const { kind, description } = exchange.request.credential;
     if (!isGood(kind)) return;
-    const own = this.#ofKeys.get(description) ?? [];
-    this.#ofKeys.set(description, own);
-    own.push(call);
+    keptAt(this.#ofKeys, description, () => []).push(call);
   };
 
   /** Calls of `operations` that take no key say nothing about keys. */
@@ -183,9 +182,8 @@ export class SpellLedger {
     const mark = [operation, description, request.path.includes('?'), request.connection, ...neutral].join(
       '\0',
     );
-    const known = this.#decisions.get(mark) ?? { operation, key: description, kind, came: new Set() };
-    this.#decisions.set(mark, known);
-    known.came.add(decision);
+    const nothing = (): Decisions => ({ operation, key: description, kind, came: new Set() });
+    keptAt(this.#decisions, mark, nothing).came.add(decision);
   }
 }
 

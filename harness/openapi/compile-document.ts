@@ -1,5 +1,6 @@
 import type { Operation } from '../../spec/contract.ts';
 import { isJsonMediaType } from '../evidence/answer.ts';
+import { keptAt } from '../kept-at.ts';
 import type { OpenApiDocument } from '../model/supplied-document.ts';
 import { SchemaCompiler, type SchemaValidator, type UnusableSchema } from './compile-schema.ts';
 import { type DescribedOperation, describedOperations, findOperation, type Route } from './find-operation.ts';
@@ -18,11 +19,7 @@ const compiled = new WeakMap<OpenApiDocument, CompiledDocument>();
 
 /** The document, ready for validation; compiled once per document and thread, each schema at its first use. */
 export function compileDocument(document: OpenApiDocument): CompiledDocument {
-  const known = compiled.get(document);
-  if (known !== undefined) return known;
-  const made = new CompiledDocument(document);
-  compiled.set(document, made);
-  return made;
+  return keptAt(compiled, document, () => new CompiledDocument(document));
 }
 
 /**

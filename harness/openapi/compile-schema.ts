@@ -4,6 +4,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { loadAjv } from '../../spec/json-schema.ts';
 import { firstFew } from '../first-few.ts';
 import { fragmentOf, pointerOf, type Steps } from '../json-pointers.ts';
+import { keptAt } from '../kept-at.ts';
 import { type LinearPattern, linearPattern } from '../linear-pattern.ts';
 import type { Members } from '../model/supplied-document.ts';
 import type { Place } from './place.ts';
@@ -60,7 +61,8 @@ export class SchemaCompiler {
     if (isOpen(schema)) return undefined;
     try {
       if (explodes(schema)) throw new TooManyValidations();
-      const validate = this.#ajvFor(direction).compile({ $ref: `${base}#${fragmentOf(schema.steps)}` });
+      const ajv = keptAt(this.#ajv, direction, () => this.#newAjv(direction));
+      const validate = ajv.compile({ $ref: `${base}#${fragmentOf(schema.steps)}` });
       const validator = (value: unknown): SchemaVerdict => {
         try {
           restartCount();
@@ -78,9 +80,7 @@ export class SchemaCompiler {
     }
   }
 
-  #ajvFor(direction: Direction): Ajv2020 {
-    const known = this.#ajv.get(direction);
-    if (known !== undefined) return known;
+  #newAjv(direction: Direction): Ajv2020 {
     const ajv = new (loadAjv())({
       strict: false,
       allErrors: true,
@@ -95,7 +95,6 @@ export class SchemaCompiler {
       keywords: [countKeyword],
     });
     ajv.addSchema(prepareSchemas(this.#content, direction), base);
-    this.#ajv.set(direction, ajv);
     return ajv;
   }
 }

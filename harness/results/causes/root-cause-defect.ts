@@ -3,6 +3,7 @@ import { statusOf } from '../../evidence/answer.ts';
 import { bodyFormOf, respondersInHeaders } from '../../evidence/identify-responder.ts';
 import { type KnownResponder, responders } from '../../evidence/responders.ts';
 import { groupBy } from '../../group-by.ts';
+import { keptAt } from '../../kept-at.ts';
 import type { Responder } from '../../model/report.ts';
 import { answerText, bounded, ownWords } from './answer-text.ts';
 import { cachedHeadline, cachedKind, isOfCredentials, missHeadline, missKind } from './cached-answer.ts';
@@ -364,9 +365,7 @@ const deviations = new WeakMap<readonly Sighting[], ReadonlyMap<string, readonly
 
 /** Grouped once per run: a document can deviate at thousands of places. */
 function deviationsByKind(all: readonly Sighting[]): ReadonlyMap<string, readonly Sighting[]> {
-  const grouped = deviations.get(all) ?? groupBy(all.filter(isOfDocument), kindOfDeviation);
-  deviations.set(all, grouped);
-  return grouped;
+  return keptAt(deviations, all, () => groupBy(all.filter(isOfDocument), kindOfDeviation));
 }
 
 /** Evidence of earlier versions names no kind. */
