@@ -30,7 +30,7 @@ const tools = Object.fromEntries(
 const groups = [
   { name: 'start', test: /\/cli\/run-program\.ts$/ },
   { name: 'engine', test: /\/harness\/engine\/run\/conduct-run\.ts$/ },
-  { name: 'service', test: /\/cli\/embedded-service\.ts$/ },
+  { name: 'service', test: /\/fixtures\/reference-service\/start-service\.ts$/ },
   { name: 'run', test: /\/cli\/commands\/run\.command\.ts$/ },
   { name: 'files', test: /\/harness\/(?:openapi\/load-document|target\/target-file)\.ts$/ },
   { name: 'reports', test: /\/reporters\/renderers\.ts$/ },

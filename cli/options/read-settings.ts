@@ -146,9 +146,10 @@ async function readTarget(
 ): Promise<Pick<Settings, 'target' | 'embedded' | 'release'>> {
   const headers = (flags.header ?? []).map((text) => parseHeader(text, '--header'));
   if (flags.target === undefined && flags.baseUrl === undefined) {
-    const { startEmbedded } = await import('../embedded-service.ts');
-    const embedded = await startEmbedded(contract);
-    return { ...embedded, target: overrideTarget(embedded.target, { headers }), embedded: true };
+    const { startService } = await import('../../fixtures/reference-service/start-service.ts');
+    const service = await startService();
+    const target = targetFromObject(service.target, 'the embedded reference service', contract);
+    return { target: overrideTarget(target, { headers }), embedded: true, release: () => service.close() };
   }
   return {
     target: await namedTarget(flags, headers, contract),
