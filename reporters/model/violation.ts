@@ -13,11 +13,7 @@ export interface Violation
 }
 
 /** All violations of a run by their effect on the verdict. */
-export interface Violations {
-  readonly failures: readonly Violation[];
-  readonly warnings: readonly Violation[];
-  readonly notes: readonly Violation[];
-}
+export type Violations = Readonly<Record<'failures' | 'warnings' | 'notes', readonly Violation[]>>;
 
 /** A violation with what a finding says of it, or the case alone. */
 function violationOf({ result, finding }: Pick<WeighedFinding, 'result' | 'finding'>): Violation {
