@@ -1,7 +1,7 @@
 import { basename, isAbsolute, relative, resolve } from 'node:path';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
+import type { RunInput } from '../../harness/engine/run/run.ts';
 import { settledOptions } from '../../harness/engine/run/stated-options.ts';
-import type { RunOptions } from '../../harness/model/run-options.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import type { Target } from '../../harness/model/target.ts';
 import { parseHeader } from '../../harness/target/header-rules.ts';
@@ -21,11 +21,7 @@ import { type ChosenProxy, proxyFromEnvironment } from './proxy-from-environment
 import { refuseOtherHosts, refuseUnconnectable } from './refuse-ways.ts';
 
 /** The target and the options that flags, target file and environment set. */
-export interface Settings {
-  readonly target: Target;
-  readonly options: RunOptions;
-  /** The platform's own OpenAPI document, where one was supplied. */
-  readonly document?: SuppliedDocument;
+export interface Settings extends Pick<RunInput, 'target' | 'options' | 'document'> {
   /** Absolute path of a folder with checks of the user. */
   readonly customChecks: string | undefined;
   /** The embedded service is the target. */

@@ -4,19 +4,13 @@ import type { ActiveCheck, Case } from '../../checks/check.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import type { HeaderList } from '../../model/exchange.ts';
 import type { CaseResult, Outcome, Peers, Report } from '../../model/report.ts';
-import type { RunOptions } from '../../model/run-options.ts';
-import type { SuppliedDocument } from '../../model/supplied-document.ts';
-import type { Target } from '../../model/target.ts';
 import { caseIdOf } from '../../results/case-result.ts';
 import { Semaphore } from '../../semaphore.ts';
-import { Run } from '../run/run.ts';
+import { Run, type RunInput } from '../run/run.ts';
 import { repeatRequests } from './repeat-requests.ts';
 
 /** What is repeated, and how the target is reached. */
-export interface SpotCheckInput {
-  readonly target: Target;
-  readonly options: RunOptions;
-  readonly document?: SuppliedDocument;
+export interface SpotCheckInput extends Pick<RunInput, 'target' | 'options' | 'document'> {
   /** Report and evidence of the certificate. */
   readonly report: Report;
   readonly evidence: Pick<Evidence, 'exchanges'>;
