@@ -48,12 +48,6 @@ export function standingsOf(report: Report): OperationStanding[] {
   });
 }
 
-/** A heading and the operations below it. */
-export interface OperationSection<T> {
-  readonly title: string;
-  readonly rows: readonly T[];
-}
-
 // The report carries no group, but the contract's four groups differ by path.
 const sections: ReadonlyArray<readonly [title: string, pattern: RegExp]> = [
   ['Storefront public reads', /^\/api\/v1\/(?!open\/)/],
@@ -63,9 +57,9 @@ const sections: ReadonlyArray<readonly [title: string, pattern: RegExp]> = [
 ];
 
 /** Puts rows under the contract's four groups, in its order; a path in none of them gets a group of its own. */
-export function sectionsOf<T extends Pick<OperationStanding, 'operation'>>(
-  rows: readonly T[],
-): OperationSection<T>[] {
+export function sectionsOf(
+  rows: readonly OperationStanding[],
+): { readonly title: string; readonly rows: readonly OperationStanding[] }[] {
   const other = 'Other operations';
   const byTitle = groupBy(
     rows,
