@@ -47,7 +47,9 @@ export class EvidenceWriter {
     run: EvidenceRun,
     {
       prepared,
-      open = prepared === undefined ? createNew : openPrepared,
+      // What is prepared is never created: it may have been removed meanwhile because the process ends.
+      open = (part) =>
+        openSync(part, prepared === undefined ? 'wx' : constants.O_WRONLY | constants.O_NOFOLLOW),
     }: { readonly prepared?: string | undefined; readonly open?: (part: string) => number } = {},
   ) {
     this.#path = absolutePath(path);
@@ -118,13 +120,4 @@ export class EvidenceWriter {
       this.#why = (error as Error).message;
     }
   }
-}
-
-function createNew(path: string): number {
-  return openSync(path, 'wx');
-}
-
-/** Never creates the file, which may have been removed meanwhile because the process ends. */
-function openPrepared(path: string): number {
-  return openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW);
 }

@@ -3,7 +3,7 @@ import type { Operation } from '../../../spec/operation.ts';
 import { baseUrlParts } from '../../base-url-parts.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import type { Credential, KeyRing } from '../../requests/key-ring.ts';
+import type { Credential } from '../../requests/key-ring.ts';
 import { ask } from '../../target/ask.ts';
 import type { Run } from '../run/run.ts';
 
@@ -75,7 +75,8 @@ async function sampleOf(
 function repeatable(run: Run, exchange: Exchange): Repeatable | undefined {
   const { request, response, failure, role } = exchange;
   const operation = run.context.contract.find(exchange.operation);
-  const credential = credentialOf(run.context.keys, request.credential.kind);
+  const { kind } = request.credential;
+  const credential = kind === 'invalid' ? undefined : run.context.keys[kind];
   const isStable =
     request.method === 'GET' &&
     (role === 'control' || role === 'probe' || role === 'witness') &&
@@ -105,10 +106,6 @@ function repeatable(run: Run, exchange: Exchange): Repeatable | undefined {
     rawParameters,
     query: query.slice(known.length).replace(/^&/, ''),
   };
-}
-
-function credentialOf(keys: KeyRing, kind: Credential['kind']): Credential | undefined {
-  return kind === 'invalid' ? undefined : keys[kind];
 }
 
 async function send(

@@ -105,7 +105,7 @@ function keyOf(sighting: Sighting): readonly string[] {
   const place = placeOfCause(sighting);
   // A framework refuses bodies with several statuses, of which one handler decides.
   if (answeredBy?.role === 'framework' && [413, 415, 422].includes(statusIn(sighting)))
-    return answersItself(answeredBy.name);
+    return ['in front', answeredBy.name, 'answers'];
   if (place !== undefined) return ['place', place, answeredBy?.name ?? ''];
   const inCompany = company === undefined ? [] : [company.replace(/\d+/g, '#')];
   if (isOfAnything(sighting)) {
@@ -116,11 +116,6 @@ function keyOf(sighting: Sighting): readonly string[] {
     return [deviation ?? '', ...inCompany, isDoubtful ? words : ''];
   }
   return [requirement, level, howOf(sighting), ...inCompany];
-}
-
-/** The key of all that a responder writes for itself. */
-function answersItself(name: string): readonly string[] {
-  return ['in front', name, 'answers'];
 }
 
 /** The finding that shows a cache, or another one at the operation that the same cache explains. */
