@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
 import { bodyReader, recordAnswer } from '../http/record-answer.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -113,8 +114,7 @@ export class LiveTransport implements Transport {
       case: { check: this.#for.check, operation: this.#for.operation.id },
       role: spec.role,
       label: spec.label,
-      ...(spec.step === undefined ? {} : { step: spec.step }),
-      ...(spec.row === undefined ? {} : { row: spec.row }),
+      ...defined({ step: spec.step, row: spec.row }),
       ...riderNames(spec),
       attempt: this.#for.attempt,
       request: this.#builder.record(built, { connection, protocol: raw.protocol }),

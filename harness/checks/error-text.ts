@@ -1,5 +1,6 @@
 import { headerOf, parseBody } from '../evidence/answer.ts';
 import { namedScalars } from '../evidence/json-leaves.ts';
+import { decodedSegment } from '../fuzzing/path-segment.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 
 /** The texts in the body of an error response; undefined for other responses. */
@@ -19,9 +20,9 @@ export function errorTexts(exchange: Exchange): readonly string[] | undefined {
 /** Whether a part of a response was part of the request, so that it reveals nothing about the server. */
 export function isEchoed(piece: string, exchange: Exchange): boolean {
   const { path, body } = exchange.request;
-  const once = decodeLeniently(path);
+  const once = decodedSegment(path);
   const sent = body === undefined ? '' : bytesAsText(body);
-  return [path, once, decodeLeniently(once), sent, unescapeJson(sent)].some((text) => text.includes(piece));
+  return [path, once, decodedSegment(once), sent, unescapeJson(sent)].some((text) => text.includes(piece));
 }
 
 /** Levels that are read of a hostile document. */
@@ -58,10 +59,4 @@ function withoutMarkup(text: string): string {
     .replace(/<br\s*\/?>|<\/(?:p|div|li|tr|pre|h\d)>/gi, '\n')
     .replace(/<[^<>]{0,500}>/g, '')
     .replace(/&(#?\w{1,6});/g, (all, name: string) => entities[name.toLowerCase()] ?? all);
-}
-
-function decodeLeniently(text: string): string {
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
-    Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
-  );
 }

@@ -1,7 +1,7 @@
 import { jsonLeaves, withJsonAt } from '../fuzzing/json-places.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 import type { Json } from '../model/target.ts';
-import type { RawBody } from '../requests/call-spec.ts';
+import { jsonBody, type RawBody } from '../requests/call-spec.ts';
 
 /** The body of a request as it was sent; undefined where it was recorded otherwise. */
 export function sentBody({ request: { body } }: Pick<Exchange, 'request'>): RecordedBody | undefined {
@@ -22,9 +22,7 @@ export function extendBody(exchange: Exchange, more: Readonly<Record<string, Jso
   if (body?.json !== 'object') return undefined;
   const value = JSON.parse(body.text) as Record<string, Json>;
   const whole = { ...more, ...value };
-  return Object.keys(whole).length === Object.keys(value).length
-    ? undefined
-    : { bytes: Buffer.from(JSON.stringify(whole)), contentType: 'application/json' };
+  return Object.keys(whole).length === Object.keys(value).length ? undefined : jsonBody(whole);
 }
 
 /** A way to write a body in other bytes. */

@@ -13,6 +13,11 @@ export function isNumberAsWritten(text: string): boolean {
   return text.startsWith(mark);
 }
 
+/** A UTF-16 unit as a JSON text may escape it. */
+export function escapedUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
 /** The JSON text of a value, its numbers as they were to be written. */
 export function jsonText(value: Json): string {
   return JSON.stringify(value).replace(marked, '$1');

@@ -9,7 +9,7 @@ import {
   type RequestContext,
   type SendingAttempt,
 } from './call-spec.ts';
-import { InconclusiveError } from './inconclusive-error.ts';
+import { InconclusiveError, unlessInconclusive } from './inconclusive-error.ts';
 import { fillPlaceholders, placeholdersIn, UNIQUE } from './placeholders.ts';
 import { likelyIssuedValue, valueAt } from './session-id.ts';
 
@@ -125,12 +125,11 @@ export class ValidValues {
   }
 
   async #valueOrPlaceholder(name: string, operation: Operation, spec: CallSpec): Promise<UsedValue> {
-    try {
-      return await this.knownValue(name, operation);
-    } catch (error) {
-      if (!(error instanceof InconclusiveError) || spec.placeholders !== true) throw error;
-      return { value: `conformance-${name.toLowerCase()}`, source: 'generated' };
-    }
+    const known = (): Promise<UsedValue> => this.knownValue(name, operation);
+    if (spec.placeholders !== true) return known();
+    return (
+      (await unlessInconclusive(known)) ?? { value: `conformance-${name.toLowerCase()}`, source: 'generated' }
+    );
   }
 
   async #body(operation: Operation, spec: CallSpec): Promise<RawBody | undefined> {
@@ -158,11 +157,10 @@ export class ValidValues {
       if (values.has(name)) continue;
       if (name === UNIQUE) values.set(name, this.#unique());
       else if (this.#context.known.capture(name) !== undefined) {
-        try {
-          values.set(name, this.#held.get(name) ?? (await this.#capture(name, false)));
-        } catch (error) {
-          if (!(error instanceof InconclusiveError) || !placeholders) throw error;
-        }
+        const take = async (): Promise<string | number> =>
+          this.#held.get(name) ?? (await this.#capture(name, false));
+        const value = placeholders ? await unlessInconclusive(take) : await take();
+        if (value !== undefined) values.set(name, value);
       }
     }
     return fillPlaceholders(template, values);

@@ -1,5 +1,5 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
-import { inconclusive, notApplicable, pass, violated, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, notApplicable, pass, violated } from '../../harness/checks/outcomes.ts';
 import { probe } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -109,22 +109,16 @@ export const check: ActiveCheck = activeCheck({
         company: 'with calls of both keys under way',
         exchange: met,
       });
-    return violatedOr(
-      mixedUp === undefined
-        ? []
-        : [
-            {
-              statement: 'A key got what another key had been shown at the same URL',
-              expected: 'what the key is shown at any other URL',
-              actual: '200 with what the other key is shown',
-              exchange: mixedUp[1],
-              steps: mixedUp,
-              kind: cachedKind,
-              fix: cachedFix,
-            },
-          ],
-      () => pass('no key was shown what another key got at the same URL'),
-    );
+    if (mixedUp === undefined) return pass('no key was shown what another key got at the same URL');
+    return violated({
+      statement: 'A key got what another key had been shown at the same URL',
+      expected: 'what the key is shown at any other URL',
+      actual: '200 with what the other key is shown',
+      exchange: mixedUp[1],
+      steps: mixedUp,
+      kind: cachedKind,
+      fix: cachedFix,
+    });
   },
 });
 

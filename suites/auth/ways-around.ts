@@ -5,6 +5,7 @@ import { cookiesSetBy } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
+import { scope } from './identities.ts';
 import {
   body,
   header,
@@ -101,7 +102,7 @@ const marks: ReadonlyArray<readonly [value: string, headers: string]> = [
   ['accounts.google.com:admin@shop.example', 'x-goog-authenticated-user-email'],
   ['1', 'x-authenticated-userid x-user-id x-consumer-id x-debug'],
   [
-    'catalog:read',
+    scope,
     'x-authenticated-scope x-scopes x-scope x-token-scope x-oauth-scopes x-consumer-scopes x-auth-scopes',
   ],
   ['SUCCESS', 'x-ssl-client-verify ssl-client-verify'],
@@ -113,8 +114,6 @@ const marks: ReadonlyArray<readonly [value: string, headers: string]> = [
     'user-agent',
   ],
 ];
-
-const scope = 'catalog:read';
 
 type WaysClient = Pick<CaseClient, 'baseUrl' | 'operations'>;
 

@@ -1,5 +1,5 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
-import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
 import { control, probe, witness } from '../../harness/checks/step.ts';
 import { bodyOf } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, hasStatus, isOk } from '../../harness/evidence/answer.ts';
@@ -39,19 +39,13 @@ export const check: ActiveCheck = activeCheck({
       return inconclusive('no return was consumed, or its body was not recorded as it was sent');
     if (!hasStatus(refused, 400, 401, 403, 404, 409))
       return notTested('the return was not refused right after it was consumed');
-    return violatedOr(
-      isOk(exchange)
-        ? [
-            {
-              statement: 'A consumed return was accepted again some seconds later',
-              expected: `${describeAnswer(refused ?? consumed)}, as right after it was consumed`,
-              actual: describeAnswer(exchange),
-              fix: 'Keep for as long as the login itself that its return was consumed: a marker of its own may expire before the login does.',
-              exchange,
-            },
-          ]
-        : [],
-      () => pass(`refused with ${describeAnswer(exchange)} late in the run`),
-    );
+    if (!isOk(exchange)) return pass(`refused with ${describeAnswer(exchange)} late in the run`);
+    return violated({
+      statement: 'A consumed return was accepted again some seconds later',
+      expected: `${describeAnswer(refused ?? consumed)}, as right after it was consumed`,
+      actual: describeAnswer(exchange),
+      fix: 'Keep for as long as the login itself that its return was consumed: a marker of its own may expire before the login does.',
+      exchange,
+    });
   },
 });

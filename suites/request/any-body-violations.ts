@@ -1,5 +1,6 @@
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, isBlockedInFront } from '../../harness/evidence/answer.ts';
+import { escapedUnit } from '../../harness/fuzzing/json-text.ts';
 import { groupBy } from '../../harness/group-by.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -38,9 +39,7 @@ function sizeOf(exchange: Exchange): number {
 /** A body within a line, with escapes for what is not ASCII. */
 function show({ request }: Exchange): string {
   const { text = '', bytes = 0, encoding } = request.body ?? {};
-  const escaped = text
-    .slice(0, longestShown)
-    .replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const escaped = text.slice(0, longestShown).replace(/[^\x20-\x7e]/g, escapedUnit);
   const type = request.headers.find(([name]) => name === 'content-type')?.[1] ?? 'no content type';
   const under = type === 'application/json' ? '' : ` under ${type}`;
   const rest = text.length > longestShown ? `… (${bytes} bytes)` : '';

@@ -1,3 +1,4 @@
+import { jsonKind } from '../../harness/evidence/json-syntax.ts';
 import { jsonLeaves, withJsonAt } from '../../harness/fuzzing/json-places.ts';
 import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
 import type { Json } from '../../harness/model/target.ts';
@@ -91,7 +92,7 @@ export const plannedBodies: StepPlan = { times: countByProfile(malformedBodies(s
 /** The valid body, or the stock one where the change leaves the valid one intact: an empty object holds nothing to quote. */
 function spoilt(valid: string, spoil: (text: string) => string): string {
   const text = spoil(valid.trim());
-  return isJson(text) || text.trim() === '' ? spoil(stock) : text;
+  return jsonKind(text) !== 'malformed' || text.trim() === '' ? spoil(stock) : text;
 }
 
 /** The text of an object with one more member, whose value need not be JSON. */
@@ -114,15 +115,6 @@ function unknownEscape(text: string): string {
   const quoted = text.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
   const plain = quoted.find((token) => !token.includes('\\') && letter.test(token));
   return plain === undefined ? text : text.replace(plain, () => plain.replace(letter, '\\$&'));
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The members of an object as a browser's form would send them. */

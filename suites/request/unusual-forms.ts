@@ -10,7 +10,7 @@ import {
   withJsonAt,
   withTexts,
 } from '../../harness/fuzzing/json-places.ts';
-import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
+import { escapedUnit, jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
 import { pointerOf } from '../../harness/json-pointers.ts';
 import type { Json } from '../../harness/model/target.ts';
 import type { RawBody } from '../../harness/requests/call-spec.ts';
@@ -256,7 +256,7 @@ function indented(text: string): string {
 
 /** In ASCII alone, as libraries of several languages write JSON. */
 function inAscii(text: string): string {
-  return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(/[^\0-\x7f]/g, escapedUnit);
 }
 
 function twice(text: string): string {

@@ -6,6 +6,7 @@ import {
   parseBody,
 } from '../../harness/evidence/answer.ts';
 import { changedLeaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
+import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { hasOpenShape, isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
@@ -68,14 +69,10 @@ export function wrongAnswersFor(
   return isTold || violations.length > 0 ? violations : undefined;
 }
 
-function sentValue({ request }: Exchange, name: string): string {
-  return request.values[name]?.value ?? '';
-}
-
 /** Whether an unknown id is certainly well-formed: it has an open shape and the length of the known one, as ids may have a length or range. */
 function isWellFormed(known: Exchange, unknown: Exchange, name: string): boolean {
-  const model = sentValue(known, name);
-  if (model.length !== sentValue(unknown, name).length || !hasOpenShape(model)) return false;
+  const model = sentValues(known)[name] ?? '';
+  if (model.length !== sentValues(unknown)[name]?.length || !hasOpenShape(model)) return false;
   // The service may sign the ids that it issues itself, also in lower-case letters.
   return name !== 'sessionId' || !isPlainSlug(model);
 }
@@ -115,8 +112,8 @@ function holdsTheSame(one: Exchange, other: Exchange): boolean {
  * asterisk or an accent, and no letters, digits and hyphens, nor what it let pass in another call.
  */
 function isRefusedOtherwise(name: string, exchange: Exchange, all: readonly Exchange[]): boolean {
-  const sent = sentValue(exchange, name);
+  const sent = sentValues(exchange)[name] ?? '';
   const isPlain = /^[a-z\d-]*$/i.test(sent);
-  const isFound = all.some((one) => sentValue(one, name) === sent && hasStatus(one, 404));
+  const isFound = all.some((one) => sentValues(one)[name] === sent && hasStatus(one, 404));
   return (isPlain || isFound) && hasStatus(exchange, 401, 403, 409, 500) && !isBlockedInFront(exchange);
 }

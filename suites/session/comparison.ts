@@ -1,7 +1,7 @@
 import { namedSteps, type Steps, witness } from '../../harness/checks/step.ts';
 import { startOf } from '../../harness/evidence/answer.ts';
 import { changedLeaves, type Leaf, mentions } from '../../harness/evidence/json-leaves.ts';
-import type { Act, Ids, SessionClient } from './session-client.ts';
+import type { Act, SessionClient } from './session-client.ts';
 import { bodyFields, fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { isLink, isStateValue, stateChanged } from './session-fields.ts';
 import type { Contradiction } from './session-model.ts';
@@ -38,8 +38,8 @@ export async function compareDoubtful(
   const ages = contradictions.filter((one) => one.isDoubtful && one.age < Infinity).map(({ age }) => age);
   if (ages.length === 0) return;
   const pauseMs = Math.min(Math.max(shortestPauseMs, 1.5 * Math.max(...ages) + 100), longestPauseMs);
-  const compare = async (ids?: Ids): Promise<void> => {
-    const known = await sessions.play(acts('untouchedFirst', 'read A'), ids);
+  const compare = async (): Promise<void> => {
+    const known = await sessions.play(acts('untouchedFirst', 'read A'));
     await sessions.client.pause(pauseMs);
     for (let reads = 0; reads < volatilityReads; reads += 1)
       await sessions.play(acts('untouchedAgain', 'read A'), known);

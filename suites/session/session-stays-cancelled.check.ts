@@ -1,5 +1,5 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
-import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
 import { control, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, hasStatus, isOk } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -67,19 +67,14 @@ export const check: ActiveCheck = activeCheck({
       changes.find(({ pointer, before: old }) => fieldsOf(exchange)?.get(pointer) === old)?.pointer;
     const pointer = late.every((one) => reverted(one) !== undefined) ? reverted(late[0] ?? done) : undefined;
     const [exchange] = late.slice(-1);
-    return violatedOr(
-      pointer === undefined || exchange === undefined
-        ? []
-        : [
-            {
-              statement: 'A cancelled session was open again some seconds later',
-              expected: '200 with the session as cancelled, or 404',
-              actual: `200, and ${pointer} as before the cancel`,
-              fix: 'Look for what writes an older copy of the session over the cancelled one: a delayed write, a queue or a cache that is written back.',
-              exchange,
-            },
-          ],
-      () => pass(`cancelled still, late in the run: ${late.map(describeAnswer).join(', ')}`),
-    );
+    if (pointer === undefined || exchange === undefined)
+      return pass(`cancelled still, late in the run: ${late.map(describeAnswer).join(', ')}`);
+    return violated({
+      statement: 'A cancelled session was open again some seconds later',
+      expected: '200 with the session as cancelled, or 404',
+      actual: `200, and ${pointer} as before the cancel`,
+      fix: 'Look for what writes an older copy of the session over the cancelled one: a delayed write, a queue or a cache that is written back.',
+      exchange,
+    });
   },
 });

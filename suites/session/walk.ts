@@ -1,5 +1,5 @@
 import { type BodyVariation, backwards, type Spelling } from '../../harness/checks/vary-body.ts';
-import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
+import { escapedUnit, jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
@@ -42,11 +42,7 @@ const asFractions: Spelling = {
 
 /** The first letter of each text and name escaped. */
 const escaped: Spelling = {
-  write: (body) =>
-    JSON.stringify(body).replace(
-      /(?<=[{[:,]")[a-z]/gi,
-      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
+  write: (body) => JSON.stringify(body).replace(/(?<=[{[:,]")[a-z]/gi, escapedUnit),
 };
 
 /** One of each thing, and addresses of plain HTTP, as those of a developer are. */

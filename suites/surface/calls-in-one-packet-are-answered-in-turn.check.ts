@@ -1,5 +1,5 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
-import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, notApplicable, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
 import { control, probe, witness } from '../../harness/checks/step.ts';
 import {
   describeAnswer,
@@ -63,21 +63,16 @@ export const check: ActiveCheck = activeCheck({
     if (isTurnedAway(piped))
       return notApplicable(`a call behind another one was answered ${describeAnswer(piped)}`);
     const actual = defectOf(piped, usual, first, operation);
-    return violatedOr(
-      actual === undefined
-        ? []
-        : [
-            {
-              statement: 'A valid call was not answered as usual in one packet with other calls',
-              expected: '200, as before',
-              actual,
-              company: 'behind another call in one packet',
-              fix: 'Answer the requests of a connection in the order in which they came (RFC 9112 section 9.3.2): begin no answer before the one before it is written, send no body in answer to a HEAD, and keep nothing of a request by its connection. A service may also close the connection after the first answer.',
-              exchange: piped,
-            },
-          ],
-      () => pass('answered as usual in one packet with other calls, or apart from them'),
-    );
+    if (actual === undefined)
+      return pass('answered as usual in one packet with other calls, or apart from them');
+    return violated({
+      statement: 'A valid call was not answered as usual in one packet with other calls',
+      expected: '200, as before',
+      actual,
+      company: 'behind another call in one packet',
+      fix: 'Answer the requests of a connection in the order in which they came (RFC 9112 section 9.3.2): begin no answer before the one before it is written, send no body in answer to a HEAD, and keep nothing of a request by its connection. A service may also close the connection after the first answer.',
+      exchange: piped,
+    });
   },
 });
 
