@@ -1,4 +1,5 @@
 import { isOk, parseBody, statusOf } from '../evidence/answer.ts';
+import { keptAt } from '../kept-at.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 
 /** The shape of one error body. */
@@ -26,9 +27,7 @@ const known = new WeakMap<RecordedBody, ReadonlyMap<string, string>>();
 
 /** The types of a JSON object's members by path, two levels deep, in the order of their names; empty for any other body. */
 export function membersOf(body: RecordedBody): ReadonlyMap<string, string> {
-  const found = known.get(body) ?? readMembers(parseBody(body));
-  known.set(body, found);
-  return found;
+  return keptAt(known, body, () => readMembers(parseBody(body)));
 }
 
 function readMembers(body: unknown): ReadonlyMap<string, string> {

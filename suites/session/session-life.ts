@@ -1,4 +1,5 @@
 import { hasStatus } from '../../harness/evidence/answer.ts';
+import { keptAt } from '../../harness/kept-at.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { fieldsOf, isWrongCall, type SessionEvidence } from './session-evidence.ts';
 import { type Change, changedAsBy, changesOf, isOfState } from './session-fields.ts';
@@ -28,9 +29,7 @@ const known = new WeakMap<SessionEvidence, readonly Life[]>();
 
 /** The life of each session that a walk used. */
 export function livesIn(session: SessionEvidence): readonly Life[] {
-  const lives = known.get(session) ?? session.ids.map((id) => lifeOf(session, id));
-  known.set(session, lives);
-  return lives;
+  return keptAt(known, session, () => session.ids.map((id) => lifeOf(session, id)));
 }
 
 function lifeOf(session: SessionEvidence, id: string): Life {

@@ -1,6 +1,7 @@
 import { shapedAnswer, topLevel } from '../../harness/checks/error-shape.ts';
 import { parseBody } from '../../harness/evidence/answer.ts';
 import { type Leaf, leavesOf } from '../../harness/evidence/json-leaves.ts';
+import { keptAt } from '../../harness/kept-at.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
@@ -101,9 +102,7 @@ const known = new WeakMap<Exchange, Contents>();
 
 /** What the body of a response holds, read once. */
 export function contentsOf(exchange: Exchange): Contents {
-  const found = known.get(exchange) ?? readContents(exchange);
-  known.set(exchange, found);
-  return found;
+  return keptAt(known, exchange, () => readContents(exchange));
 }
 
 function readContents(exchange: Exchange): Contents {
@@ -124,6 +123,11 @@ function readContents(exchange: Exchange): Contents {
     entryNames: [...new Set(entryNames)].sort().join(),
     entries,
   };
+}
+
+/** Whether a call asks neither for a part nor for something else. */
+export function isWhole({ request: { path, headers } }: Exchange): boolean {
+  return !path.includes('?') && !headers.some(([name]) => name === 'prefer' || name === 'range');
 }
 
 /** Whether a text holds what stands for letters that a character set lacks. */

@@ -3,7 +3,7 @@ import { comparedAnswers } from '../../harness/checks/compared-answers.ts';
 import { isOk, mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe } from '../../spec/operation.ts';
-import { contentsOf, differences, mayHaveLost, type Others } from './differences.ts';
+import { contentsOf, differences, isWhole, mayHaveLost, type Others } from './differences.ts';
 
 export const check: CollectiveCheck = comparedAnswers({
   requirement: 'SUCCESS-4',
@@ -40,11 +40,6 @@ export const check: CollectiveCheck = comparedAnswers({
 
 function isRead(exchange: Exchange): boolean {
   return exchange.request.method === 'GET' && isOk(exchange) && !mayBeAnotherRoute(exchange);
-}
-
-/** Whether nothing asks for a part or for something else. */
-function isWhole({ request: { path, headers } }: Exchange): boolean {
-  return !path.includes('?') && !headers.some(([name]) => name === 'prefer' || name === 'range');
 }
 
 /** What a call asks for, whatever its query says: the path, and whose key it is. */

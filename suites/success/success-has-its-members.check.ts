@@ -4,6 +4,7 @@ import { shapedAnswer } from '../../harness/checks/error-shape.ts';
 import { isOk, mayBeAnotherRoute } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe } from '../../spec/operation.ts';
+import { isWhole } from './differences.ts';
 
 export const check: CollectiveCheck = comparedAnswers({
   requirement: 'SUCCESS-4',
@@ -30,10 +31,8 @@ export const check: CollectiveCheck = comparedAnswers({
 
 /** Whether a plain 200 is an object with members; undefined where it is neither that nor empty, as lists may become empty. */
 function hasMembers(exchange: Exchange): boolean | undefined {
-  const { method, path, headers } = exchange.request;
-  // A parameter or a preference may ask for a part, and another body for something else.
-  const isPartial = path.includes('?') || headers.some(([name]) => name === 'prefer' || name === 'range');
-  if (!isOk(exchange) || method !== 'GET' || isPartial || mayBeAnotherRoute(exchange)) return undefined;
+  const isRead = isOk(exchange) && exchange.request.method === 'GET';
+  if (!isRead || !isWhole(exchange) || mayBeAnotherRoute(exchange)) return undefined;
   const shaped = exchange.response?.body.json === 'null' ? { members: new Map() } : shapedAnswer(exchange);
   return shaped && shaped.members.size > 0;
 }
