@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { Check, Evidence, Example, IdentifiedCheck, PassiveEvidence } from '../harness/checks/check.ts';
-import { type ExampleParts, exampleExchange, exampleOperation } from '../harness/checks/example-exchange.ts';
+import {
+  type ExampleParts,
+  exampleBody,
+  exampleExchange,
+  exampleOperation,
+} from '../harness/checks/example-exchange.ts';
 import { defined } from '../harness/defined.ts';
-import { jsonKind } from '../harness/evidence/json-syntax.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import type { Operation } from '../spec/operation.ts';
 
@@ -82,13 +86,5 @@ export function withExamples(checks: readonly IdentifiedCheck[]): Promise<readon
 
 /** An exchange for examples, with the body that was sent. */
 export function sentExample(parts: ExampleParts, text: string): Exchange {
-  const exchange = exampleExchange(parts);
-  const body = {
-    text,
-    encoding: 'utf-8',
-    bytes: Buffer.byteLength(text),
-    truncated: false,
-    json: jsonKind(text),
-  } as const;
-  return { ...exchange, request: { ...exchange.request, body } };
+  return exampleExchange({ ...parts, request: { ...parts.request, body: exampleBody(text) } });
 }

@@ -6,6 +6,7 @@ import type {
   Exchange,
   ExchangeRole,
   FailureKind,
+  RecordedBody,
   RecordedRequest,
   Row,
   UsedValue,
@@ -68,19 +69,18 @@ export function exampleExchange(parts: ExampleParts): Exchange {
               ...(contentType === null ? [] : [['content-type', contentType] as const]),
               ...Object.entries(parts.headers ?? {}),
             ],
-            body: {
-              text: body,
-              encoding: 'utf-8' as const,
-              bytes: Buffer.byteLength(body),
-              truncated: false,
-              json: jsonKind(body),
-            },
+            body: exampleBody(body),
           },
         }),
     ...(failure === undefined ? {} : { failure: { kind: failure, message: failure } }),
     startedAt: parts.startedAt ?? '2026-01-01T00:00:00.000Z',
     durationMs: parts.durationMs ?? 1,
   };
+}
+
+/** A body for examples. */
+export function exampleBody(text: string): RecordedBody {
+  return { text, encoding: 'utf-8', bytes: Buffer.byteLength(text), truncated: false, json: jsonKind(text) };
 }
 
 /** An operation for examples: by default, a read that requires an API key. */

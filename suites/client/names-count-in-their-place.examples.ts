@@ -1,4 +1,4 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleBody, exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
@@ -26,19 +26,14 @@ export const examples: Examples = {
 };
 
 function called(step: string, status: number, returnUrl = ''): Exchange {
-  const exchange = exampleExchange({
+  return exampleExchange({
     step,
     status,
     body: JSON.stringify({ returnUrl }),
     row: { misplaced: 'fields in the query' },
-  });
-  const text = JSON.stringify({ returnUrl: 'https://shop.example/back' });
-  return {
-    ...exchange,
     request: {
-      ...exchange.request,
       path: '/login?returnUrl=https%3A%2F%2Fshop.example%2Fback%3Felsewhere%3D1',
-      body: { text, encoding: 'utf-8', bytes: text.length, json: 'object', truncated: false },
+      body: exampleBody(JSON.stringify({ returnUrl: 'https://shop.example/back' })),
     },
-  };
+  });
 }

@@ -1,6 +1,7 @@
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type Examples, sentExample } from '../examples-for-tests.ts';
+import { create } from './example-bodies-for-tests.ts';
 
 const login = exampleOperation({ role: 'consumes-login', method: 'POST' });
 
@@ -8,11 +9,7 @@ const control = sentExample({ step: 'valid', status: 200 }, '{"a":"b"}');
 
 /** Examples of request/any-body-is-answered. */
 export const examples: Examples = {
-  operation: exampleOperation({
-    id: 'createHostedCheckoutSession',
-    method: 'POST',
-    requestSchema: 'HostedCheckoutCreateRequest',
-  }),
+  operation: create,
   passes: {
     'refused, taken, not found and in conflict': [control, sent(400), sent(200), sent(404), sent(409)],
     'no answer while the target was out, 400 later': [

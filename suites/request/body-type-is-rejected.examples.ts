@@ -1,16 +1,13 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleExchange } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type Examples, sentExample } from '../examples-for-tests.ts';
+import { again, create } from './example-bodies-for-tests.ts';
 
 const control = valid('{"merchant":"atelier-nord"}');
 
 /** Examples of request/body-type-is-rejected. */
 export const examples: Examples = {
-  operation: exampleOperation({
-    id: 'createHostedCheckoutSession',
-    method: 'POST',
-    requestSchema: 'HostedCheckoutCreateRequest',
-  }),
+  operation: create,
   passes: { 'refused with 400': [control, sent(400)] },
   violates: {
     'let in': [control, sent(200)],
@@ -29,8 +26,4 @@ function valid(text: string): Exchange {
 
 function sent(status: number): Exchange {
   return exampleExchange({ step: 'value', row: { body: 'null' }, status });
-}
-
-function again(company: string, status: number): Exchange {
-  return exampleExchange({ step: 'recovery', row: { company }, status });
 }

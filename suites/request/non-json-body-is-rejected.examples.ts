@@ -1,16 +1,13 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleExchange } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
+import { again, create } from './example-bodies-for-tests.ts';
 
 const control = exampleExchange({ step: 'valid', status: 200 });
 
 /** Examples of request/non-json-body-is-rejected. */
 export const examples: Examples = {
-  operation: exampleOperation({
-    id: 'createHostedCheckoutSession',
-    method: 'POST',
-    requestSchema: 'HostedCheckoutCreateRequest',
-  }),
+  operation: create,
   passes: { 'refused with 400': [control, truncated(400)] },
   violates: {
     'let in': [control, truncated(200)],
@@ -31,8 +28,4 @@ export const examples: Examples = {
 
 function truncated(status: number): Exchange {
   return exampleExchange({ step: 'value', row: { body: 'truncated' }, status });
-}
-
-function again(company: string, status: number): Exchange {
-  return exampleExchange({ step: 'recovery', row: { company }, status });
 }

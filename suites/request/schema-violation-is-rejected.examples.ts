@@ -1,13 +1,7 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleExchange } from '../../harness/checks/example-exchange.ts';
 import { exampleDocument } from '../../harness/openapi/example-document.ts';
 import { type Examples, sentExample } from '../examples-for-tests.ts';
-
-const create = exampleOperation({
-  id: 'createHostedCheckoutSession',
-  method: 'POST',
-  path: '/api/v1/open/hosted/checkout/sessions',
-  requestSchema: 'HostedCheckoutCreateRequest',
-});
+import { create } from './example-bodies-for-tests.ts';
 
 const document = exampleDocument(create, {
   request: { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } },
