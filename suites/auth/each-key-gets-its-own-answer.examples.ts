@@ -38,7 +38,6 @@ const ofKey = calls((key) => ({ id: key }), 1);
 const sent = (step: string, id: string, credential: Key = 'scoped'): Exchange =>
   exampleExchange({ step, status: 200, body: JSON.stringify({ id }), credential });
 
-/** Examples of auth/each-key-gets-its-own-answer. */
 export const examples: Examples = {
   operation,
   passes: {

@@ -1,6 +1,5 @@
 import type { Examples } from '../examples-for-tests.ts';
 
-/** Examples of auth/good-key-is-accepted. */
 export const examples: Examples = {
   passes: { '200': [{ step: 'valid', status: 200 }] },
   violates: {

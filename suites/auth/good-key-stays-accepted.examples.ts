@@ -2,7 +2,6 @@ import { exampleExchange } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
-/** Examples of auth/good-key-stays-accepted. */
 export const examples: Examples = {
   passes: {
     'accepted each time': [at(1, 200), at(2, 200)],

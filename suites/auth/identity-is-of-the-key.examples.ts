@@ -15,7 +15,6 @@ type Four = readonly [object, object, object, object];
 
 const same = identities({ last4: 'ab12' }, { last4: 'ab12' }, { last4: 'ab12' }, { last4: 'ab12' });
 
-/** Examples of auth/identity-is-of-the-key. */
 export const examples: Examples = {
   operation,
   passes: {

@@ -4,7 +4,6 @@ import type { Examples } from '../examples-for-tests.ts';
 
 const control = exampleExchange({ step: 'valid', status: 200 });
 
-/** Examples of auth/invalid-key-is-refused. */
 export const examples: Examples = {
   passes: {
     'refused with 401': [control, { step: 'nearMiss', status: 401, credential: 'invalid' }],

@@ -1,6 +1,5 @@
 import type { PassiveExamples } from '../examples-for-tests.ts';
 
-/** Examples of auth/invalid-key-never-succeeds. */
 export const examples: PassiveExamples = {
   passes: {
     '401': { status: 401, credential: 'invalid' },

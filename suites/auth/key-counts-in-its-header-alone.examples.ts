@@ -5,7 +5,6 @@ import type { Examples } from '../examples-for-tests.ts';
 const elsewhere = { way: ['semicolon'], route: 'other' };
 const control = exampleExchange({ step: 'valid', status: 200, credential: 'scoped' });
 
-/** Examples of auth/key-counts-in-its-header-alone. */
 export const examples: Examples = {
   passes: {
     '401': [control, stranger('together', 401)],

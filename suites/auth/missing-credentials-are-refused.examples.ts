@@ -6,7 +6,6 @@ const control = exampleExchange({ step: 'valid', status: 200 });
 
 const refused = exampleExchange({ step: 'onFreshConnection', status: 401, credential: 'none' });
 
-/** Examples of auth/missing-credentials-are-refused. */
 export const examples: Examples = {
   passes: {
     'refused with a good key in all other places': [control, misplaced(401)],

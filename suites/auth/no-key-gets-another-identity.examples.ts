@@ -4,7 +4,6 @@ import type { Examples } from '../examples-for-tests.ts';
 
 const holder = { keyId: 'a', scopes: ['catalog:read'] };
 
-/** Examples of auth/no-key-gets-another-identity. */
 export const examples: Examples = {
   operation: exampleOperation({ role: 'identifies-key' }),
   passes: {

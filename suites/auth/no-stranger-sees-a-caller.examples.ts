@@ -6,7 +6,6 @@ const operation = exampleOperation({ id: 'readsBootstrap', auth: 'none' });
 const keyId = 'b0a9ef4e-57c1-4f2f';
 const identity = exampleExchange({ operation: 'identity', status: 200, body: JSON.stringify({ keyId }) });
 
-/** Examples of auth/no-stranger-sees-a-caller. */
 export const examples: Examples = {
   operation,
   passes: {

@@ -1,7 +1,6 @@
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
-/** Examples of auth/public-read-needs-no-credentials. */
 export const examples: Examples = {
   operation: exampleOperation({ id: 'listPublicCategories', auth: 'none' }),
   passes: { '200 without credentials': [{ step: 'withoutKey', status: 200, credential: 'none' }] },

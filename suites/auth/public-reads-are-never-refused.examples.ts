@@ -7,7 +7,6 @@ const refused: ExampleParts = {
   values: { slug: { value: '%2e%2e', source: 'generated' } },
 };
 
-/** Examples of auth/public-reads-are-never-refused. */
 export const examples: PassiveExamples = {
   operation: exampleOperation({ auth: 'none', pathParameters: ['slug'] }),
   passes: {

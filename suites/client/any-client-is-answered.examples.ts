@@ -8,7 +8,6 @@ const inTwoPackets = { body: ['wide-letters'], wire: ['body in two packets'] };
 const served = called({ accept: '*/*' }, 200);
 const control = exampleExchange({ step: 'valid', role: 'control', status: 200 });
 
-/** Examples of client/any-client-is-answered. */
 export const examples: Examples = {
   passes: {
     'every client is answered': [served, served],

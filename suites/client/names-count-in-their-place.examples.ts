@@ -4,7 +4,6 @@ import type { Examples } from '../examples-for-tests.ts';
 
 const usual = { ...called('valid', 200, 'https://shop.example/back') };
 
-/** Examples of client/names-count-in-their-place. */
 export const examples: Examples = {
   operation: exampleOperation({ method: 'POST', requestSchema: 'HostedLoginRequest' }),
   passes: {

@@ -1,7 +1,6 @@
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
-/** Examples of client/unsupported-format-is-answered. */
 export const examples: Examples = {
   passes: {
     'the preference is ignored': [{ step: 'page', status: 200 }],

@@ -2,7 +2,6 @@ import { exampleExchange, exampleOperation } from '../../harness/checks/example-
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
-/** Examples of errors/error-bodies-share-one-shape. */
 export const examples: Examples = {
   operation: exampleOperation({ id: 'a' }),
   passes: {

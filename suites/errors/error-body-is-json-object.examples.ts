@@ -1,6 +1,5 @@
 import type { PassiveExamples } from '../examples-for-tests.ts';
 
-/** Examples of errors/error-body-is-json-object. */
 export const examples: PassiveExamples = {
   passes: {
     'an object': { status: 404 },

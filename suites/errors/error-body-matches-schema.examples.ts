@@ -6,7 +6,6 @@ const document = exampleDocument(exampleOperation(), {
   error: { type: 'object', required: ['code'], properties: { code: { type: 'string' } } },
 });
 
-/** Examples of errors/error-body-matches-schema. */
 export const examples: PassiveExamples = {
   document,
   passes: {

@@ -1,6 +1,5 @@
 import type { PassiveExamples } from '../examples-for-tests.ts';
 
-/** Examples of hygiene/challenge-on-401. */
 export const examples: PassiveExamples = {
   passes: { 'a challenge of any scheme': { status: 401, headers: { 'www-authenticate': 'ApiKey' } } },
   violates: { none: { status: 401 } },

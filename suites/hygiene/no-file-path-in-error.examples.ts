@@ -2,7 +2,6 @@ import { exampleExchange } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { PassiveExamples } from '../examples-for-tests.ts';
 
-/** Examples of hygiene/no-file-path-in-error. */
 export const examples: PassiveExamples = {
   passes: {
     'the route, as problem details name it': body(

@@ -1,7 +1,6 @@
 import type { ExampleParts } from '../../harness/checks/example-exchange.ts';
 import type { PassiveExamples } from '../examples-for-tests.ts';
 
-/** Examples of hygiene/no-key-in-answer. */
 export const examples: PassiveExamples = {
   passes: {
     'no key': { status: 200, body: '{"keyId":"pk_1"}' },

@@ -2,7 +2,6 @@ import { exampleExchange } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { PassiveExamples } from '../examples-for-tests.ts';
 
-/** Examples of hygiene/no-stack-trace-in-error. */
 export const examples: PassiveExamples = {
   passes: {
     'plain sentences with the words of a trace': saying(

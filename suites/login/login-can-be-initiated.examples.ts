@@ -3,7 +3,6 @@ import { type Examples, sentExample } from '../examples-for-tests.ts';
 
 const refused = exampleExchange({ step: 'login', status: 409 });
 
-/** Examples of login/login-can-be-initiated. */
 export const examples: Examples = {
   operation: exampleOperation({ method: 'POST', role: 'initiates-login' }),
   passes: {

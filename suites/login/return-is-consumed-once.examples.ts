@@ -5,7 +5,6 @@ const first = exampleExchange({ step: 'first', status: 200, body: '{"login":"L-1
 
 const repeated = exampleExchange({ step: 'again', status: 200, body: '{"login":"L-1","at":"10:00:01"}' });
 
-/** Examples of login/return-is-consumed-once. */
 export const examples: Examples = {
   operation: exampleOperation({ method: 'POST', role: 'consumes-login' }),
   passes: {

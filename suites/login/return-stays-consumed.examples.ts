@@ -4,7 +4,6 @@ import type { Examples } from '../examples-for-tests.ts';
 const first = exampleExchange({ step: 'first', status: 200 });
 const again = exampleExchange({ step: 'again', status: 409 });
 
-/** Examples of login/return-stays-consumed. */
 export const examples: Examples = {
   operation: exampleOperation({ method: 'POST', role: 'consumes-login' }),
   passes: { 'gone by then': [first, again, { step: 'late', status: 404 }] },

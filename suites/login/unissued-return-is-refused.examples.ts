@@ -3,7 +3,6 @@ import type { Examples } from '../examples-for-tests.ts';
 
 const control = exampleExchange({ step: 'issued', status: 200 });
 
-/** Examples of login/unissued-return-is-refused. */
 export const examples: Examples = {
   operation: exampleOperation({ method: 'POST', role: 'consumes-login' }),
   passes: {

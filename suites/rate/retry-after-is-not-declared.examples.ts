@@ -1,6 +1,5 @@
 import type { PassiveExamples } from '../examples-for-tests.ts';
 
-/** Examples of rate/retry-after-is-not-declared. */
 export const examples: PassiveExamples = {
   passes: { without: { status: 429 } },
   violates: { with: { status: 429, headers: { 'retry-after': '1' } } },

@@ -4,7 +4,6 @@ import type { Examples } from '../examples-for-tests.ts';
 
 const operation = exampleOperation();
 
-/** Examples of rate/service-resumes-without-retry-after. */
 export const examples: Examples = {
   passes: { 'served again': [at(0, 429), at(1, 200)] },
   violates: { 'throttled for a minute': [at(0, 200), at(1, 429), at(62, 429)] },

@@ -1,6 +1,5 @@
 import type { PassiveExamples } from '../examples-for-tests.ts';
 
-/** Examples of rate/throttled-answer-is-an-error-body. */
 export const examples: PassiveExamples = {
   passes: {
     'an error body': { status: 429 },

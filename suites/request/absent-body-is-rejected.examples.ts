@@ -5,7 +5,6 @@ import { again, create } from './example-bodies-for-tests.ts';
 
 const control = exampleExchange({ step: 'valid', status: 200 });
 
-/** Examples of request/absent-body-is-rejected. */
 export const examples: Examples = {
   operation: create,
   passes: { 'refused with 400': [control, absent(400), absent(400)] },

@@ -7,7 +7,6 @@ const login = exampleOperation({ role: 'consumes-login', method: 'POST' });
 
 const control = sentExample({ step: 'valid', status: 200 }, '{"a":"b"}');
 
-/** Examples of request/any-body-is-answered. */
 export const examples: Examples = {
   operation: create,
   passes: {

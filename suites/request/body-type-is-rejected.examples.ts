@@ -5,7 +5,6 @@ import { again, create } from './example-bodies-for-tests.ts';
 
 const control = valid('{"merchant":"atelier-nord"}');
 
-/** Examples of request/body-type-is-rejected. */
 export const examples: Examples = {
   operation: create,
   passes: { 'refused with 400': [control, sent(400)] },

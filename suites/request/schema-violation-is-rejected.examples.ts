@@ -13,7 +13,6 @@ const uncheckable = exampleDocument(create, {
 
 const valid = sentExample({ step: 'valid', status: 200 }, '{"a":1}');
 
-/** Examples of request/schema-violation-is-rejected. */
 export const examples: Examples = {
   operation: create,
   document,

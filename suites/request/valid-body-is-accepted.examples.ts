@@ -12,7 +12,6 @@ const valid = sentExample({ step: 'valid', status: 200 }, '{"a":1}');
 
 const witness = recovered(200);
 
-/** Examples of request/valid-body-is-accepted. */
 export const examples: Examples = {
   operation: create,
   document,

@@ -15,7 +15,6 @@ const control = exampleExchange({ step: 'valid', status: 200, values: { slug: kn
 
 const cancelControl = exampleExchange({ step: 'valid', status: 200, values: { sessionId: known } });
 
-/** Examples of resource/any-path-value-is-answered. */
 export const examples: Examples = {
   operation: exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] }),
   passes: {

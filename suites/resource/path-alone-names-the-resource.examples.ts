@@ -10,7 +10,6 @@ const bare = (status: number): Exchange => ({
 });
 const beside = (status: number, shown?: string): Exchange => named('beside', 'linen-shirt', status, shown);
 
-/** Examples of resource/path-alone-names-the-resource. */
 export const examples: Examples = {
   operation: exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] }),
   passes: {

@@ -19,7 +19,6 @@ const control = exampleExchange(known);
 
 const shown = exampleExchange({ ...known, body: '{"slug":"linen-shirt"}' });
 
-/** Examples of resource/unknown-resource-is-not-found. */
 export const examples: Examples = {
   operation: exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] }),
   passes: {

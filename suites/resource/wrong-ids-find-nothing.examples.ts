@@ -8,7 +8,6 @@ const cancel = exampleOperation({ id: 'cancelSession', method: 'POST', pathParam
 const known = answered('linen-shirt', 200, '{"slug":"linen-shirt","name":"Linen shirt"}', 'target-file');
 const unknown = { ...answered('kwkas-jtjkz', 404), step: 'unknown' };
 
-/** Examples of resource/wrong-ids-find-nothing. */
 export const examples: Examples = {
   operation: product,
   passes: {

@@ -8,7 +8,6 @@ const hosted = exampleOperation({
   scope: 'catalog:read',
 });
 
-/** Examples of scope/held-scope-is-enough. */
 export const examples: Examples = {
   operation: hosted,
   passes: { 'let in': [{ step: 'valid', status: 200 }] },

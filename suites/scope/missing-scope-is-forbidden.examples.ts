@@ -3,7 +3,6 @@ import type { Examples } from '../examples-for-tests.ts';
 
 const control = exampleExchange({ step: 'valid', status: 200 });
 
-/** Examples of scope/missing-scope-is-forbidden. */
 export const examples: Examples = {
   operation: exampleOperation({
     id: 'initiateHostedLogin',

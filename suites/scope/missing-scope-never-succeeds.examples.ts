@@ -1,7 +1,6 @@
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { PassiveExamples } from '../examples-for-tests.ts';
 
-/** Examples of scope/missing-scope-never-succeeds. */
 export const examples: PassiveExamples = {
   operation: exampleOperation({ scope: 'catalog:read' }),
   passes: {

@@ -2,7 +2,6 @@ import { exampleExchange, exampleOperation } from '../../harness/checks/example-
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
-/** Examples of scope/no-call-grants-the-scope. */
 export const examples: Examples = {
   operation: exampleOperation({ id: 'create', scope: 'catalog:read' }),
   passes: {

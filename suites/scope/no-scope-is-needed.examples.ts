@@ -1,6 +1,5 @@
 import type { Examples } from '../examples-for-tests.ts';
 
-/** Examples of scope/no-scope-is-needed. */
 export const examples: Examples = {
   passes: { 'let in': [{ step: 'asAnotherClient', status: 200, credential: 'unscoped' }] },
   violates: {

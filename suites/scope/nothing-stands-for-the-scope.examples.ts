@@ -4,7 +4,6 @@ import type { Examples } from '../examples-for-tests.ts';
 
 const valid = exampleExchange({ step: 'valid', status: 200, credential: 'scoped' });
 
-/** Examples of scope/nothing-stands-for-the-scope. */
 export const examples: Examples = {
   operation: exampleOperation({ scope: 'catalog:read' }),
   passes: {

@@ -8,7 +8,6 @@ import {
 } from './example-sessions-for-tests.ts';
 import { played } from './example-walks-for-tests.ts';
 
-/** Examples of session/any-order-is-answered. */
 export const examples: Examples = {
   operation: cancelOperation,
   passes: {

@@ -9,7 +9,6 @@ const beside = 'create B 200, read B 200';
 const ids = { A: 'cs_a1b2c3d4', B: 'cs_e5f6g7h8' };
 const linked = (self: string, more: object = {}): string => session(ids.A, 'open', { self, ...more });
 
-/** Examples of session/cancel-is-confirmed-by-read. */
 export const examples: Examples = {
   operation: cancelOperation,
   passes: {

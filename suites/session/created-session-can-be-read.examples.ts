@@ -41,7 +41,6 @@ const readGuessed = read('cs_i9j8k7l6', 'readCaptured', {
 });
 const everyRead = (body: string): object => ({ ids, bodies: { 'read A 200': body, 'read B 200': body } });
 
-/** Examples of session/created-session-can-be-read. */
 export const examples: Examples = {
   operation: readOperation,
   passes: {

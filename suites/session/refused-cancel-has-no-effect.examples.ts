@@ -12,7 +12,6 @@ const refused = `${key}, ${scope}, ${body}`;
 const end = 'cancel A 200, read A 200 cancelled';
 const plain = played(`${start}, ${end}, cancel A 409`, { step: 'plain' });
 
-/** Examples of session/refused-cancel-has-no-effect. */
 export const examples: Examples = {
   operation: cancelOperation,
   passes: {

@@ -31,7 +31,6 @@ function returned(shown: string, common: object = {}): readonly Exchange[] {
 const start = 'create A 200, read A 200';
 const refused = played(`${start}, cancel A 409, cancel A 409, read A 200`);
 
-/** Examples of session/session-can-be-cancelled. */
 export const examples: Examples = {
   operation: cancelOperation,
   passes: {

@@ -5,7 +5,6 @@ const id = 'cs_1';
 const ended = { body: session(id, 'cancelled') };
 const early = [read(id, 'open'), cancelled(id, 'cancel'), read(id, 'ended', ended)];
 
-/** Examples of session/session-stays-cancelled. */
 export const examples: Examples = {
   operation: cancelOperation,
   passes: {

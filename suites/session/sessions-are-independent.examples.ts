@@ -28,7 +28,6 @@ function atOnce(
   });
 }
 
-/** Examples of session/sessions-are-independent. */
 export const examples: Examples = {
   operation: createOperation,
   passes: {

@@ -8,7 +8,6 @@ const [linen, wool] = ['linen', 'wool'].map((slug) => ({ slug, name: `${slug} sh
 
 const shirts = { slug: 'shirts', title: 'Shirts' };
 
-/** Examples of success/equal-calls-are-answered-alike. */
 export const examples: Examples = {
   passes: {
     'one envelope for results and errors': [

@@ -5,7 +5,6 @@ import type { Examples } from '../examples-for-tests.ts';
 const created = answered('create', { sessionId: 'a', state: 'open' });
 const cancelled = answered('cancel', { state: 'cancelled' });
 
-/** Examples of success/session-bodies-share-one-shape. */
 export const examples: Examples = {
   operation: exampleOperation({
     id: 'read',

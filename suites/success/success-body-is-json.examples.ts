@@ -1,6 +1,5 @@
 import type { PassiveExamples } from '../examples-for-tests.ts';
 
-/** Examples of success/success-body-is-json. */
 export const examples: PassiveExamples = {
   passes: {
     'an object': { status: 200 },

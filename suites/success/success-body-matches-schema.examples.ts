@@ -6,7 +6,6 @@ const document = exampleDocument(exampleOperation(), {
   success: { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } },
 });
 
-/** Examples of success/success-body-matches-schema. */
 export const examples: PassiveExamples = {
   document,
   passes: {

@@ -4,7 +4,6 @@ import type { Examples } from '../examples-for-tests.ts';
 
 const operation = exampleOperation({ responseSchema: 'Example' });
 
-/** Examples of success/success-has-its-members. */
 export const examples: Examples = {
   operation,
   passes: {

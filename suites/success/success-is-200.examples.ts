@@ -1,6 +1,5 @@
 import type { PassiveExamples } from '../examples-for-tests.ts';
 
-/** Examples of success/success-is-200. */
 export const examples: PassiveExamples = {
   passes: { '200': { status: 200 } },
   violates: {

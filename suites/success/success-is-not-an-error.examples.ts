@@ -4,7 +4,6 @@ import type { Examples } from '../examples-for-tests.ts';
 
 const error = answered(404, { code: 'x', message: 'y' }, 'readOther');
 
-/** Examples of success/success-is-not-an-error. */
 export const examples: Examples = {
   passes: {
     'a result of its own shape': [error, answered(200, { slug: 'linen' })],

@@ -13,7 +13,6 @@ const initiated = answered('initiate', { state: 'a', loginUrl: 'b', expiresAt: '
 const session = { sessionId: 'a', status: 'open', items: [] };
 const created = answered('create', session);
 
-/** Examples of success/success-is-of-its-operation. */
 export const examples: Examples = {
   operation,
   applicable,

@@ -8,7 +8,6 @@ const behind = exampleExchange({ step: 'behind', status: 200, body: '{"categorie
 const swapped = exampleExchange({ step: 'behind', status: 200, body: '{"platform":"shop"}' });
 const refused = exampleExchange({ step: 'behind', status: 400 });
 
-/** Examples of surface/calls-in-one-packet-are-answered-in-turn. */
 export const examples: Examples = {
   passes: {
     'answered as usual': [valid, other, behind],

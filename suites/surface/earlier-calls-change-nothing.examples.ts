@@ -13,7 +13,6 @@ const after = (status: number, body?: string): Exchange =>
     ...(body === undefined ? {} : { body }),
   });
 
-/** Examples of surface/earlier-calls-change-nothing. */
 export const examples: Examples = {
   passes: {
     'as before': [valid, after(200)],

@@ -8,7 +8,6 @@ const consume = exampleOperation({ role: 'consumes-login', method: 'POST' });
 
 const control = exampleExchange({ step: 'valid', status: 200 });
 
-/** Examples of surface/issued-values-stay-known. */
 export const examples: Examples = {
   operation: exampleOperation({
     role: 'reads-session',

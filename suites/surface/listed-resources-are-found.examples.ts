@@ -6,7 +6,6 @@ const operation = exampleOperation({ path: '/products/{slug}', pathParameters: [
 const valid = read('valid', 'a');
 const listing = listed('listing');
 
-/** Examples of surface/listed-resources-are-found. */
 export const examples: Examples = {
   operation,
   passes: { found: [valid, listing, read('listed', 'b')] },

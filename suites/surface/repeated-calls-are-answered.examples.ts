@@ -16,7 +16,6 @@ function read(step: string, slug: string, shown = slug): Exchange {
   });
 }
 
-/** Examples of surface/repeated-calls-are-answered. */
 export const examples: Examples = {
   passes: {
     'a resource that is shown under the name of another one': {

@@ -4,7 +4,6 @@ import type { Examples } from '../examples-for-tests.ts';
 const rested = exampleExchange({ step: 'rested', status: 500 });
 const again = exampleExchange({ step: 'again', status: 200 });
 
-/** Examples of surface/rested-service-answers. */
 export const examples: Examples = {
   passes: { 'answered as usual': [{ step: 'rested', status: 200 }] },
   violates: {

@@ -6,7 +6,6 @@ import type { Examples } from '../examples-for-tests.ts';
 
 const operation = exampleOperation();
 
-/** Examples of surface/supplied-document-matches. */
 export const examples: Examples = {
   passes: {
     'no difference': given([]),

@@ -3,7 +3,6 @@ import { type Examples, sentExample } from '../examples-for-tests.ts';
 
 const create = exampleOperation({ method: 'POST', role: 'creates-session', requestSchema: 'CreateRequest' });
 
-/** Examples of surface/valid-call-is-answered. */
 export const examples: Examples = {
   passes: { '200': [{ step: 'valid', status: 200 }] },
   violates: {
