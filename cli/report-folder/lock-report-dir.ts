@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { startOfProcess } from '../../harness/process-identity.ts';
 import { readBoundedFile } from '../../harness/read-bounded-file.ts';
+import { tried } from '../../harness/tried.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { removeAllParts } from '../../harness/write-atomically.ts';
 
@@ -58,11 +59,8 @@ export async function lockReportDir(folder: string, where: string): Promise<() =
     }
   };
   const removeAtExit = (): void => {
-    try {
-      removeAllParts(folder);
-    } catch {
-      // The folder may have been deleted.
-    }
+    // The folder may have been deleted.
+    tried(removeAllParts, folder);
     removeOwn();
   };
   process.once('exit', removeAtExit);
@@ -124,13 +122,11 @@ async function holderOf(text: string, path: string): Promise<Holder | undefined>
 }
 
 function parsed(text: string): Holder | undefined {
-  try {
-    const { pid, start, host, token } = JSON.parse(text) as Partial<Record<keyof Holder, unknown>>;
-    if (typeof pid !== 'number' || !Number.isInteger(pid) || typeof host !== 'string') return undefined;
-    return { pid, start: typeof start === 'string' ? start : undefined, host, token: String(token) };
-  } catch {
-    return undefined;
-  }
+  const members: Partial<Record<keyof Holder, unknown>> = Object(tried(JSON.parse, text));
+  const { pid, start, host, token } = members;
+  if (typeof pid !== 'number' || !Number.isInteger(pid) || typeof host !== 'string') return undefined;
+  const textOf = (member: unknown): string | undefined => (typeof member === 'string' ? member : undefined);
+  return { pid, start: textOf(start), host, token: textOf(token) ?? '' };
 }
 
 /** One process at a time: while another one looks and removes, the lock could become that of a third. */

@@ -5,6 +5,7 @@ import { LineCounter } from 'yaml';
 import { defined } from '../defined.ts';
 import { parseYaml } from '../parse-yaml.ts';
 import { readTextFile } from '../read-text-file.ts';
+import { tried } from '../tried.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Maximum bytes of a file or a response. */
@@ -166,14 +167,9 @@ export function parseSource({ text, url }: SourceText): unknown {
       remedy: 'give the document itself, not a page that shows it',
     });
   }
-  if (/^\s*[{[]/.test(text)) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      // It may be YAML in flow style; if not, the error of YAML names the line.
-    }
-  }
-  return fromYaml(text, where);
+  const json: unknown = /^\s*[{[]/.test(text) ? tried(JSON.parse, text) : undefined;
+  // Otherwise it may be YAML in flow style; if not, the error of YAML names the line.
+  return json ?? fromYaml(text, where);
 }
 
 function fromYaml(text: string, where: string): unknown {

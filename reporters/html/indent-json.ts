@@ -1,4 +1,5 @@
 import { escapeStep } from '../../harness/json-pointers.ts';
+import { tried } from '../../harness/tried.ts';
 
 /** A line of an indented JSON text, and the JSON Pointer of the value that begins on it. */
 export interface JsonLine {
@@ -70,13 +71,8 @@ export function indentJson(text: string, most: number): JsonLine[] {
 }
 
 function nameOf(word: string): string {
-  let name = word;
-  try {
-    name = String(JSON.parse(word));
-  } catch {
-    // A name that is cut off is taken as it stands.
-  }
-  return escapeStep(name);
+  // A name that is cut off is taken as it stands.
+  return escapeStep(String(tried(JSON.parse, word) ?? word));
 }
 
 /** The pointers that a message names, `*` standing for any index of a list. */
