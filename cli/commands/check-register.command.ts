@@ -60,10 +60,7 @@ async function checkRegister(folder: string, flags: CheckRegisterFlags, onRun: O
       remedy: 'name the folder that holds a subfolder for each certificate',
     });
   const names = all.sort().filter((_name, at) => at % shard.of === shard.index - 1);
-  const revocations = await readRevocations(
-    folder,
-    found.map(({ name }) => name),
-  );
+  const revocations = await readRevocations(folder, found);
   await mkdir(flags.out, { recursive: true });
   const waiting = [...names];
   const checked: Checked[] = [];

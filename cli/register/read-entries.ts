@@ -59,10 +59,7 @@ export async function readEntries(
   const found = await readdir(folder, { withFileTypes: true }).catch((error: Error) => {
     throw new UsageError({ where: folder, what: 'cannot be read', why: error.message });
   });
-  const revocations = await readRevocations(
-    folder,
-    found.map(({ name }) => name),
-  );
+  const revocations = await readRevocations(folder, found);
   const names = found.filter((one) => one.isDirectory() && !one.name.startsWith('.')).map(({ name }) => name);
   const entries: Entry[] = [];
   const refused: RefusedEntry[] = found
@@ -154,8 +151,9 @@ function revocationsIn(text: string): unknown {
 /** The revocations of a register folder by certificate; a file that cannot be read stops the build. */
 export async function readRevocations(
   folder: string,
-  names: readonly string[],
+  files: ReadonlyArray<{ readonly name: string }>,
 ): Promise<ReadonlyMap<string, Revocation>> {
+  const names = files.map(({ name }) => name);
   const unread = names.find((name) => name !== revocationsName && /^\.?revocations?\b/i.test(name));
   if (unread !== undefined)
     throw new UsageError({

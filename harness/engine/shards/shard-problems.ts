@@ -25,13 +25,14 @@ export function shardProblems(
   }
   const problems: string[] = [];
   const [first] = reports;
-  const of = first?.report.run.shard?.of ?? 0;
+  if (first === undefined) return problems;
+  const of = first.report.run.shard?.of ?? 0;
   const byIndex = new Map<number, string>();
   for (const { name, report } of reports) {
     const { shard } = report.run;
     if (shard === undefined) continue;
     if (shard.of !== of) {
-      problems.push(`${name} is ${shardInWords(shard)}, and ${first?.name} one of ${of}`);
+      problems.push(`${name} is ${shardInWords(shard)}, and ${first.name} one of ${of}`);
       continue;
     }
     const before = byIndex.get(shard.index);
@@ -50,7 +51,11 @@ export function shardProblems(
       problems.push(`${name} was evaluated by ${version}, this is ${harness.name} ${harness.version}`);
     if (report.contract.digest !== contract)
       problems.push(`${name} was evaluated against another version of the contract`);
-    if (first !== undefined) problems.push(...differences(first, { name, report }));
+    const { target, run } = first.report;
+    if (report.target.baseUrl !== target.baseUrl)
+      problems.push(`${name} is of ${report.target.baseUrl}, ${first.name} of ${target.baseUrl}`);
+    if (report.run.seed !== run.seed)
+      problems.push(`${name} has the seed ${report.run.seed}, ${first.name} ${run.seed}`);
     if (report.run.shard?.evidence === undefined) problems.push(`${name}: ${whyNoEvidence(report)}`);
   }
   return problems;
@@ -80,15 +85,6 @@ export function evidenceProblems(
     }
     return problems;
   });
-}
-
-function differences(first: NamedReport, { name, report }: NamedReport): readonly string[] {
-  const problems: string[] = [];
-  if (report.target.baseUrl !== first.report.target.baseUrl)
-    problems.push(`${name} is of ${report.target.baseUrl}, ${first.name} of ${first.report.target.baseUrl}`);
-  if (report.run.seed !== first.report.run.seed)
-    problems.push(`${name} has the seed ${report.run.seed}, ${first.name} ${first.report.run.seed}`);
-  return problems;
 }
 
 function whyNoEvidence({ run }: Report): string {
