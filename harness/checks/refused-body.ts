@@ -30,14 +30,14 @@ export function refusedBodyIn(exchanges: readonly Exchange[]): RefusedBody | und
   if (refused === undefined) return undefined;
   const { operation } = refused;
   const status = statusOf(refused);
-  const words = wordsOf(refused);
+  const refusal = `with ${status}${wordsOf(refused)}`;
   const areApart = calls.some(
     (one) => one.operation === operation && one.request.body?.text !== refused.request.body?.text,
   );
   const body = status === 409 && !areApart ? '{ …, <a field that tells calls apart>: "{unique}" }' : '{ … }';
   return {
-    reason: `the service refused your body of ${operation} with ${status}${words === '' ? '' : `: ${words}`}`,
-    remedy: `bodies: { ${operation}: ${body} } # in place of the body that the service refused with ${status}${words === '' ? '' : `: ${words}`}${issuedText(exchanges, refused)}`,
+    reason: `the service refused your body of ${operation} ${refusal}`,
+    remedy: `bodies: { ${operation}: ${body} } # in place of the body that the service refused ${refusal}${issuedText(exchanges, refused)}`,
   };
 }
 
@@ -65,9 +65,9 @@ function issuedText(exchanges: readonly Exchange[], { operation, request }: Exch
     : `. If the refusal is about what ${issuer.operation} has just issued, fix the service: look at how it computes the expiry (time zone, unit) and where it stores the value`;
 }
 
-/** What an error says in sentences: ids and codes may differ from one response to the next. */
+/** What an error says in sentences, behind a colon: ids and codes may differ from one response to the next. */
 function wordsOf(exchange: Exchange): string {
   const sentences = (errorTexts(exchange) ?? []).filter((text) => /\S\s\S/.test(text));
   const words = sentences.join(' · ').replaceAll(/\s+/g, ' ').trim();
-  return words === '' ? '' : JSON.stringify(words.length > longest ? `${words.slice(0, longest)}…` : words);
+  return words && `: ${JSON.stringify(words.length > longest ? `${words.slice(0, longest)}…` : words)}`;
 }
