@@ -1,17 +1,11 @@
 import { exampleExchange } from '../../harness/checks/example-exchange.ts';
 import { exampleDocument } from '../../harness/openapi/example-document.ts';
 import { type Examples, sentExample } from '../examples-for-tests.ts';
-import { create } from './example-bodies-for-tests.ts';
-
-const document = exampleDocument(create, {
-  request: { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } },
-});
+import { create, document, valid, withoutSchema } from './example-bodies-for-tests.ts';
 
 const uncheckable = exampleDocument(create, {
   request: { type: 'object', required: ['a'], properties: { a: { type: 'string', pattern: '^(.)\\1$' } } },
 });
-
-const valid = sentExample({ step: 'valid', status: 200 }, '{"a":1}');
 
 export const examples: Examples = {
   operation: create,
@@ -74,8 +68,5 @@ export const examples: Examples = {
     },
     'nothing was sent': [],
   },
-  notApplicable: {
-    'no document': { exchanges: [valid], document: undefined },
-    'a document without fields': { exchanges: [], document: exampleDocument(create, { request: {} }) },
-  },
+  notApplicable: withoutSchema,
 };

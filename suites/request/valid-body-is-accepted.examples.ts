@@ -1,14 +1,7 @@
 import { exampleExchange } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { exampleDocument } from '../../harness/openapi/example-document.ts';
 import { type Examples, sentExample } from '../examples-for-tests.ts';
-import { create } from './example-bodies-for-tests.ts';
-
-const document = exampleDocument(create, {
-  request: { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } },
-});
-
-const valid = sentExample({ step: 'valid', status: 200 }, '{"a":1}');
+import { create, document, valid, withoutSchema } from './example-bodies-for-tests.ts';
 
 const witness = recovered(200);
 
@@ -32,10 +25,7 @@ export const examples: Examples = {
     'the known body violates the schema': [sentExample({ step: 'valid', status: 200 }, '{}')],
     'nothing was sent': [],
   },
-  notApplicable: {
-    'no document': { exchanges: [valid], document: undefined },
-    'a document without fields': { exchanges: [], document: exampleDocument(create, { request: {} }) },
-  },
+  notApplicable: withoutSchema,
 };
 
 function varied(status: number, text = '{"a":2}'): Exchange {
