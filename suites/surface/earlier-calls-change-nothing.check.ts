@@ -1,5 +1,5 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
-import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
 import { control, probe, type Step, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, isBlockedInFront, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
@@ -92,21 +92,19 @@ export const check: ActiveCheck = activeCheck({
       all.length === 1 && sharedResource(operation) === 'login' && statusOf(whole) === 409 && isRepeated;
     const wrong = isConflict ? [] : all;
     const smallest = wrong.at(-1);
-    if (smallest !== undefined && recovered.length > 0 && recovered.every((one) => !isOk(one)))
+    if (smallest === undefined) return pass(`answered with 200 after ${countAt(operation)} other calls`);
+    if (recovered.length > 0 && recovered.every((one) => !isOk(one)))
       return notTested(`the valid call was answered ${describeAnswer(smallest)}, and no longer with 200`);
-    if (smallest !== undefined && wrong.length === 1)
+    if (wrong.length === 1)
       return notTested(`the valid call was answered ${describeAnswer(smallest)}, but came once only`);
-    return violatedOr(
-      (smallest === undefined ? [] : [smallest]).map((exchange) => ({
-        statement: `A valid call was not answered as usual after ${earlierThan(exchange)}`,
-        expected: '200, as before',
-        actual: defectOf(exchange, operation, first) ?? '',
-        company: `after ${earlierThan(exchange)}`,
-        fix: 'Look for what the earlier call leaves behind: a cache that does not distinguish a GET from a HEAD, a range, a 304, a client with a key or another host, a buffer or lock that is not released, a ban of refused clients.',
-        exchange,
-      })),
-      () => pass(`answered with 200 after ${countAt(operation)} other calls`),
-    );
+    return violated({
+      statement: `A valid call was not answered as usual after ${earlierThan(smallest)}`,
+      expected: '200, as before',
+      actual: defectOf(smallest, operation, first) ?? '',
+      company: `after ${earlierThan(smallest)}`,
+      fix: 'Look for what the earlier call leaves behind: a cache that does not distinguish a GET from a HEAD, a range, a 304, a client with a key or another host, a buffer or lock that is not released, a ban of refused clients.',
+      exchange: smallest,
+    });
   },
 });
 
