@@ -28,14 +28,16 @@ export function pass(message: string): Evaluation {
   return { outcome: 'pass', message };
 }
 
+type Inconclusive = Extract<Evaluation, { readonly outcome: 'inconclusive' }>;
+
 /** The exchanges cannot tell; `remedy` says what would complete the test. */
-export function inconclusive(reason: string, remedy?: string): Evaluation {
+export function inconclusive(reason: string, remedy?: string): Inconclusive {
   return { outcome: 'inconclusive', reason, ...(remedy === undefined ? {} : { remedy }) };
 }
 
 /** The exchanges cannot tell, but those of a retry may. */
-export function notTested(reason: string, remedy?: string): Evaluation {
-  return { ...inconclusive(reason, remedy), transient: true } as Evaluation;
+export function notTested(reason: string, remedy?: string): Inconclusive {
+  return { ...inconclusive(reason, remedy), transient: true };
 }
 
 /** The requirement says nothing about this operation of this target. */
@@ -46,11 +48,11 @@ export function notApplicable(reason: string): Evaluation {
 const mostNamed = 3;
 
 /** The outcome of a case whose schema has parts that cannot be checked, where the rest holds. */
-export function uncheckedOutcome(parts: readonly string[]): Extract<Evaluation, { outcome: 'inconclusive' }> {
+export function uncheckedOutcome(parts: readonly string[]): Inconclusive {
   const named = parts.slice(0, mostNamed).join(' and ');
   const more = parts.length > mostNamed ? ` and ${parts.length - mostNamed} more` : '';
   return inconclusive(
     `the rest of the schema holds, but ${named}${more} cannot be checked in bounded time`,
     'in the OpenAPI document, write the pattern without back references, with lookahead only after ^ and lookbehind only before $, and without large repetitions; a oneOf takes up to 500 alternatives',
-  ) as Extract<Evaluation, { outcome: 'inconclusive' }>;
+  );
 }
