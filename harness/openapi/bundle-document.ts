@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { decode, fragmentOf } from '../json-pointers.ts';
 import { tried } from '../tried.ts';
-import { UsageError } from '../usage-error.ts';
+import type { UsageError } from '../usage-error.ts';
 import { attachedDocuments, type Changeable, isMembers, Place } from './place.ts';
 import {
   assertBelongs,
@@ -9,8 +9,8 @@ import {
   notFollowed,
   parseSource,
   readSource,
+  refusal,
   type SourceText,
-  showPlace,
 } from './read-source.ts';
 
 const mostDocuments = 500;
@@ -112,11 +112,7 @@ class Bundle {
   }
 
   #tooLarge(why: string): UsageError {
-    return new UsageError({
-      what: 'the document is too large to be read',
-      where: showPlace(this.#root),
-      why,
-    });
+    return refusal(this.#root, 'the document is too large to be read', undefined, why);
   }
 }
 

@@ -94,7 +94,8 @@ export function notFollowed(reference: string, root: URL, why?: string): UsageEr
   });
 }
 
-function refusal(url: URL, what: string, remedy?: string, why?: string): UsageError {
+/** The error for a document, or a part of it, that cannot be used. */
+export function refusal(url: URL, what: string, remedy?: string, why?: string): UsageError {
   return new UsageError({ what, where: showPlace(url), ...defined({ remedy, why }) });
 }
 
@@ -159,20 +160,16 @@ async function collect(chunks: AsyncIterable<Uint8Array> | readonly never[], url
 
 /** Reads JSON or YAML; throws a UsageError with line and column. */
 export function parseSource({ text, url }: SourceText): unknown {
-  const where = showPlace(url);
   if (/^\s*</.test(text)) {
-    throw new UsageError({
-      what: 'this is HTML or XML, not an OpenAPI document',
-      where,
-      remedy: 'give the document itself, not a page that shows it',
-    });
+    const remedy = 'give the document itself, not a page that shows it';
+    throw refusal(url, 'this is HTML or XML, not an OpenAPI document', remedy);
   }
   const json: unknown = /^\s*[{[]/.test(text) ? tried(JSON.parse, text) : undefined;
   // Otherwise it may be YAML in flow style; if not, the error of YAML names the line.
-  return json ?? fromYaml(text, where);
+  return json ?? fromYaml(text, url);
 }
 
-function fromYaml(text: string, where: string): unknown {
+function fromYaml(text: string, url: URL): unknown {
   const lines = new LineCounter();
   try {
     const [document] = parseYaml(text, { lines, merge: true });
@@ -181,13 +178,13 @@ function fromYaml(text: string, where: string): unknown {
       const { line, col } = lines.linePos(error.pos[0]);
       throw new UsageError({
         what: 'this is neither YAML nor JSON',
-        where: `${where}:${line}:${col}`,
+        where: `${showPlace(url)}:${line}:${col}`,
         why: error.message.split('\n', 1)[0] ?? '',
       });
     }
     return document?.toJS({ maxAliasCount: 10_000 });
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError({ what: 'the document cannot be read', where, why: (error as Error).message });
+    throw refusal(url, 'the document cannot be read', undefined, (error as Error).message);
   }
 }
