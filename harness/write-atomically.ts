@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { lstat, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** A name beside a path for what is not complete yet. It is random, so that nobody can plant a link there. */
@@ -20,8 +20,13 @@ export function createPart(path: string): string | undefined {
   }
 }
 
-/** Writes a file whole or not at all. A link in its place is replaced and not followed. */
+/**
+ * Writes a file whole or not at all. A link in its place is replaced and not followed; a device or a pipe, such as
+ * `/dev/null`, is written to.
+ */
 export async function writeAtomically(path: string, text: string, mode = 0o666): Promise<void> {
+  const there = await lstat(path).catch(() => undefined);
+  if (there?.isCharacterDevice() || there?.isFIFO()) return writeFile(path, text);
   const part = partOf(path);
   const file = await open(part, 'wx', mode);
   try {

@@ -1,12 +1,13 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { cleanup, control, probe } from '../../harness/checks/step.ts';
-import { hasStatus, isOk } from '../../harness/evidence/answer.ts';
+import { hasStatus, isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
 import { groupsOf } from '../../harness/group-by.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { allowedBy, deviationOf, mayBeRefused, plainerThan, valuesOf } from './client-answers.ts';
+import { allowedFor } from './client-traits.ts';
 import { plannedRows, probeClients } from './probe-clients.ts';
 
 export const check: ActiveCheck = activeCheck({
@@ -44,12 +45,29 @@ export const check: ActiveCheck = activeCheck({
               : `, but the valid call got ${usual}`;
         return notTested(`a call of another client was answered ${got}${beside}`);
       }
+      const untold = untoldOf(all);
+      if (untold.length > 0)
+        return notTested(`a call was refused, and none was accepted with ${untold.slice(0, 4).join(', ')}`);
       return answered > 0
         ? pass(`answered with 200 in ${answered} of ${all.length} calls of different clients${without(all)}`)
         : inconclusive('no call of another client was answered with 200');
     });
   },
 });
+
+/** Factors with a value that nothing allows to refuse, and that came only in calls that may be refused for another value. */
+function untoldOf(sent: readonly Exchange[]): readonly string[] {
+  const keysOf = (some: readonly Exchange[]): ReadonlySet<string> =>
+    new Set(some.flatMap(({ row }) => valuesOf(row).map(({ factor, id }) => `${factor} ${id}`)));
+  const accepted = keysOf(sent.filter(isOk));
+  const joined = sent.filter((one) => !isBlockedInFront(one) && valuesOf(one.row).length > 1);
+  const untold = joined.flatMap(({ row }) =>
+    valuesOf(row).filter(
+      ({ factor, id }) => allowedFor(factor, id).length === 0 && !accepted.has(`${factor} ${id}`),
+    ),
+  );
+  return [...new Set(untold.map(({ factor }) => factor))];
+}
 
 /** The factors of which no value was answered with 200: what is refused in company is not tested by itself, or left out. */
 function without(sent: readonly Exchange[]): string {

@@ -25,11 +25,12 @@ export const examples: Examples = {
       called(inTwoPackets, 400),
       control,
       isolated({ body: ['wide-letters'] }, 400),
+      isolated({ wire: ['body in two packets'] }, 200),
     ],
     'a page that does not exist, and a query that cannot be decoded, are not found': [
       served,
       called({ query: 'page=99999' }, 404),
-      called({ query: ['page=%zz', 'ref=%FF'] }, 404),
+      called({ query: ['page=%zz', 'q=%C3%28'] }, 404),
     ],
     'a malformed condition is refused': [served, called({ 'if-none-match': 'abc' }, 400)],
     'a firewall refuses a call without User-Agent with its page': [

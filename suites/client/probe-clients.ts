@@ -5,7 +5,7 @@ import { isBlockedInFront, isOk, statusOf } from '../../harness/evidence/answer.
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
-import { anyFactor } from '../../harness/requests/noticed-values.ts';
+import { anyFactor, mostTogether } from '../../harness/requests/noticed-values.ts';
 import type { Rider } from '../../harness/requests/riders.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { countByProfile, type StepPlan } from '../../harness/sampling/step-plan.ts';
@@ -167,7 +167,8 @@ function traitSearch(
         for (const trait of suspects) known.add(trait);
       } else if (noticed.length > 0) for (const trait of noticed) known.add(trait);
       else {
-        if (traits.some(({ factor }) => client.isNoticedInCompany(factor))) return true;
+        if (traits.length > mostTogether && traits.some(({ factor }) => client.isNoticedInCompany(factor)))
+          return searchHalves(traits);
         if (!(await isPlainAccepted())) return false;
         const ordered = isRefused
           ? [...traits.filter((one) => !suspects.includes(one)), ...suspects]
@@ -178,6 +179,16 @@ function traitSearch(
       if (traits.length === 0 || asked >= mostIsolated) return true;
       exchange = await call(steps.isolated, traits);
       if (!deviates(exchange)) return true;
+    }
+    return true;
+  };
+  /** Sends fewer traits at once where the target refuses so many together; false where the plain valid call fails too. */
+  const searchHalves = async (traits: readonly Trait[]): Promise<boolean> => {
+    const middle = Math.ceil(traits.length / 2);
+    for (const half of [traits.slice(0, middle), traits.slice(middle)]) {
+      asked += 1;
+      const exchange = await call(steps.isolated, half);
+      if (deviates(exchange) && !(await search(half, exchange))) return false;
     }
     return true;
   };

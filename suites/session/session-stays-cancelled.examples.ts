@@ -10,9 +10,15 @@ export const examples: Examples = {
   passes: {
     'shown as cancelled': [...early, read(id, 'late', ended), read(id, 'late', ended)],
     forgotten: [...early, read(id, 'late', { status: 404 }), read(id, 'late', { status: 404 })],
-    'once of a replica that lags': [...early, read(id, 'late'), read(id, 'late', ended)],
+    'in a field that differs at each read': [
+      ...early,
+      ...['open', 'seen', 'cancelled'].map((state) => read(id, 'late', { body: session(id, state) })),
+    ],
   },
-  violates: { 'open again': [...early, read(id, 'late'), read(id, 'late')] },
+  violates: {
+    'open again': [...early, read(id, 'late'), read(id, 'late')],
+    'open again in one of two reads': [...early, read(id, 'late'), read(id, 'late', ended)],
+  },
   inconclusive: {
     'not cancelled': [read(id, 'open'), cancelled(id, 'cancel', { status: 409 })],
     'nothing was sent late': early,
