@@ -130,15 +130,13 @@ function madeFrom(
     ['key with characters before it', `xq7${key}`],
     // A service may read hexadecimal digits as a UUID, whose dashes mean nothing.
     ['key without its dashes and underscores', /^[0-9a-f-]*$/i.test(key) ? key : key.replaceAll(/[_-]/g, '')],
-    // Lenient decoders of base64 stop at the padding.
+    // Lenient decoders of base64 stop at the padding. What follows a comma or a semicolon may be a parameter, as in Rails.
     ...(good.some((one) => one?.endsWith('='))
       ? []
       : ([
           ['key twice in a row', key + key],
           ['two keys in a row', good.filter((one) => one !== undefined).join('')],
-          ['key with a comma and more', `${key},xq7`],
           ['key behind another value and a comma', `xq7,${key}`],
-          ['key with a semicolon and more', `${key};xq7`],
         ] as const)),
     [
       'key with its prefix in the other case',
