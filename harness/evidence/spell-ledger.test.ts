@@ -101,6 +101,37 @@ describe('the spells of a ledger', () => {
   });
 });
 
+describe('an outage', () => {
+  const every = (ms: number, from: number, to: number, status: number): readonly Call[] =>
+    Array.from({ length: (to - from) / ms }, (_, at) => ({
+      status,
+      of: ['a', 'b', 'c'][at % 3] ?? '',
+      at: from + at * ms,
+    }));
+  const served = every(100, 0, 10_000, 200);
+  const away = every(100, 10_000, 13_000, 503);
+
+  it('is a stretch without any other answer, after which as many calls are served in the same time', () => {
+    const later = every(100, 13_000, 25_000, 200);
+    expect(momentsOf([...served, ...away, ...later]).outages).toMatchObject([
+      { came: 503, times: 30, operations: 3 },
+    ]);
+  });
+
+  it('is none where fewer calls are served in the same time later, as by a limit on their rate', () => {
+    const slower = every(200, 13_000, 60_000, 200);
+    expect(momentsOf([...served, ...away, ...slower]).outages).toEqual([]);
+  });
+
+  it('names the call with which it began, where that got another answer of a gateway', () => {
+    const first: Call = { status: 502, role: 'probe', label: '4096 letters', at: 9_990 };
+    const later = every(100, 13_000, 25_000, 200);
+    expect(momentsOf([...served, first, ...away, ...later]).outages).toMatchObject([
+      { came: 503, begunBy: { label: '4096 letters', came: 502 } },
+    ]);
+  });
+});
+
 describe('a key that wavers', () => {
   const keyless = (of: string, status: number): Call => ({ credential: 'none', status, of });
 

@@ -4,6 +4,7 @@ import { keptAt } from '../kept-at.ts';
 import type { CredentialKind, Exchange } from '../model/exchange.ts';
 import { endOf, isBlockedInFront, startOf, statusOf } from './answer.ts';
 import { FieldCounts, type FieldLimit } from './field-limit.ts';
+import { type Outage, outagesOf } from './outages.ts';
 import { idHeadersOf } from './response-ids.ts';
 
 /** A stretch of time in which the valid call of an operation failed, though it had been answered with 200 before. */
@@ -50,6 +51,7 @@ export interface Unsteady {
 /** What the moments of a run say of its answers. */
 export interface Moments {
   readonly spells: readonly Spell[];
+  readonly outages: readonly Outage[];
   readonly wavering: readonly Wavering[];
   /** Descriptions of good keys that are taken for bad right after each call that lacks the scope, and not otherwise. */
   readonly blocked: readonly string[];
@@ -155,6 +157,7 @@ export class SpellLedger {
     const ofChance = calls.filter(({ isValid, mark }) => isValid || changing.has(mark));
     return {
       spells: spells.map((one) => ({ ...one, isOfCrowd: isOfCrowd(one, spells, calls, ofChance) })),
+      outages: outagesOf(calls),
       wavering,
       blocked,
       changing,
@@ -210,6 +213,7 @@ export function markOf({ operation, row, label, request }: Exchange): string {
 /** Nothing is known. */
 export const noMoments: Moments = {
   spells: [],
+  outages: [],
   wavering: [],
   blocked: [],
   changing: new Set(),

@@ -93,6 +93,19 @@ describe('findings of a moment', () => {
     expect(shed?.fix).toContain('limit on concurrent calls');
   });
 
+  it('are one of an outage at all operations, whoever answered, with the call that began it', () => {
+    const outage = { came: 503, from: start, to: start + 3_000, times: 30, operations: 2 };
+    const results = ['a', 'b'].map((operation) => shows('STATUS-1', { operation, status: 503 }));
+    const [cause, ...others] = causesOf(results, { outages: [outage] });
+    expect(others).toEqual([]);
+    expect(cause?.headline).toMatch(
+      /^From 00:00:00 to 00:00:03 UTC at every operation, a call is answered 503/,
+    );
+    const begunBy = { label: '4096 letters', came: 502 };
+    const [begun] = causesOf(results, { outages: [{ ...outage, begunBy }] });
+    expect(begun?.headline).toMatch(/^For 3 s after the call “4096 letters” got 502, a call is answered 503/);
+  });
+
   it('are one where header fields are too many, unless a call with fewer was refused for its header', () => {
     const fields = (requirement: string, count: number): CaseResult => {
       const headers = Array.from({ length: count }, (_, at) => [`x-${at}`, '1'] as const);

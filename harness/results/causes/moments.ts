@@ -1,5 +1,6 @@
-import { startOf, statusOf } from '../../evidence/answer.ts';
+import { endOf, startOf, statusOf } from '../../evidence/answer.ts';
 import { fieldsSent } from '../../evidence/field-limit.ts';
+import { isOfAbsence, type Outage } from '../../evidence/outages.ts';
 import {
   anyOperation,
   isGood,
@@ -18,6 +19,9 @@ import { isPlain, isSteady, type Sighting } from './sighting.ts';
 /** The deviation of a response that is due to its moment, and not to what was sent. */
 export const ofMoment = 'of its moment';
 
+/** The deviation of a response that any call would have got then, as the service was away. */
+export const ofOutage = 'of an outage';
+
 /** The deviation of a response that is due to the number of header fields, and not to which they are. */
 export const ofFields = 'number of header fields';
 
@@ -33,6 +37,9 @@ export function changesOfMoment(
 ): Partial<Pick<Finding, 'company' | 'deviation' | 'fix'>> {
   const { requirement, exchange, company, deviation } = finding;
   if (onContents.test(requirement) || (deviation !== undefined && deviation !== forAWhile)) return {};
+  const outage = moments.outages.find((one) => isDuring(one, exchange));
+  if (outage !== undefined)
+    return { company: companyOfOutage(outage), deviation: ofOutage, fix: fixOfOutage(outage) };
   // Some servers count the path among the headers.
   if (exchange.response?.status === 431 && requirement !== 'RESOURCE-2')
     return { company: 'with many or long header fields', deviation: ofFields, fix: raiseHeaderLimit };
@@ -57,6 +64,25 @@ export function changesOfMoment(
   if (spell === undefined || company !== undefined) return {};
   const same = alike.filter((one) => isOfOneMoment(one, spell));
   return { company: companyOf(spell, same), deviation: ofMoment, fix: fixOf(spell, same) };
+}
+
+function isDuring({ from, to }: Outage, exchange: Exchange): boolean {
+  const end = endOf(exchange);
+  return end >= from && end <= to && isOfAbsence(statusOf(exchange) ?? exchange.failure?.kind);
+}
+
+const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 19);
+
+function companyOfOutage({ from, to, begunBy }: Outage): string {
+  if (begunBy === undefined) return `from ${timeOf(from)} to ${timeOf(to)} UTC at every operation`;
+  return `for ${Math.ceil((to - from) / 1000)} s after the call “${begunBy.label}” got ${begunBy.came}`;
+}
+
+function fixOfOutage({ came, from, to, times, operations, begunBy }: Outage): string {
+  const what = `all ${times} calls of ${operations} operations got ${came} from ${timeOf(from)} to ${timeOf(to)} UTC, and as many as before were served in the same time later, so that it was no limit on their rate`;
+  return begunBy === undefined
+    ? `Look for what was restarted or replaced then, and for how long the proxy keeps a backend out that was gone (Apache: \`retry\`; nginx: \`fail_timeout\`; HAProxy: \`inter\` and \`rise\`; Caddy: \`fail_duration\`): ${what}. Replace one instance after the other, each once it has answered what it had accepted.`
+    : `Answer the call “${begunBy.label}” itself, with 400 where it is refused, instead of closing the connection or dying, and look for a limit on the size of a head (fasthttp: \`ReadBufferSize\`). The proxy took the backend for broken: ${what}. Do not let one failed call put a backend out (Caddy: \`max_fails\` and \`fail_duration\`; nginx: \`max_fails\`; Envoy: \`consecutive_gateway_failure\`).`;
 }
 
 function isOverLimit({ exchange }: Finding, { fieldLimit }: Moments): boolean {
@@ -198,12 +224,14 @@ export function isCached({ kind, deviation }: Pick<Finding, 'kind' | 'deviation'
 
 /** Whether a finding shows one of the stretches in which valid calls failed. */
 export function isOfSpell({ deviation, exchange }: Finding): boolean {
-  return deviation === ofFields || (deviation === ofMoment && !isDecision(exchange));
+  return (
+    deviation === ofFields || deviation === ofOutage || (deviation === ofMoment && !isDecision(exchange))
+  );
 }
 
 /** Whether what a call holds has nothing to do with its response. */
 export function isOfAnything({ deviation }: Pick<Finding, 'deviation'>): boolean {
-  return deviation === ofFields || deviation === ofMoment;
+  return [ofFields, ofOutage, ofMoment].includes(deviation ?? '');
 }
 
 /** Whether a response says that a key is good for the call, or not. */

@@ -11,7 +11,7 @@ import { sentOf } from './cause.ts';
 import { forAWhile, scopeOfRequest } from './cause-fixes.ts';
 import { isRefusedForScope } from './explanations.ts';
 import { byteDefectOf, isToldByWords, placeOfCause, withValue } from './fix-of-cause.ts';
-import { atSomeMoments, crowd, isCached, isOfAnything, isOfSpell, ofFields } from './moments.ts';
+import { atSomeMoments, crowd, isCached, isOfAnything, isOfSpell, ofFields, ofOutage } from './moments.ts';
 import { type OtherRoutes, otherRouteOf } from './other-route.ts';
 import {
   isOfDocument,
@@ -49,7 +49,8 @@ export function defectOf(
   if (isOfDocument(sighting)) return documentDefect(sighting, all);
   const { answeredBy, fix = '' } = sighting;
   const known = responders.find(({ name }) => name === answeredBy?.name);
-  const throttled = throttlingStatus(sighting, unexplained);
+  const isAway = sighting.deviation === ofOutage;
+  const throttled = isAway ? undefined : throttlingStatus(sighting, unexplained);
   if (throttled !== undefined) {
     const who = answeredBy?.name ?? 'The service';
     return {
@@ -59,7 +60,7 @@ export function defectOf(
       fix: known?.throttling ?? `${ownThrottling}${throttlingInFront(sighting)}`,
     };
   }
-  if (answeredBy !== undefined && sighting.deviation !== ofFields && !isOfOperation(sighting))
+  if (answeredBy !== undefined && sighting.deviation !== ofFields && !isAway && !isOfOperation(sighting))
     return inFrontDefect(sighting, answeredBy, known);
   const cached = cachedBeside(sighting, all);
   if (cached !== undefined) return { key: [cachedKind], headline: cachedHeadline, fix: cached.fix ?? '' };

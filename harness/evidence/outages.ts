@@ -1,0 +1,71 @@
+/** A stretch of time in which all operations got the answer of a gateway without a service behind it. */
+export interface Outage {
+  /** The status, or kind of failure, that most calls got. */
+  readonly came: number | string;
+  /** When the first of these calls ended, and the last, in milliseconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
+  readonly times: number;
+  readonly operations: number;
+  /** The call with which it began, where that got another such answer, and was no valid call. */
+  readonly begunBy?: { readonly label: string; readonly came: number | string };
+}
+
+interface Call {
+  readonly operation: string;
+  readonly end: number;
+  readonly came: number | string;
+  readonly isValid: boolean;
+  readonly label: string;
+}
+
+/** What gateways answer without a service behind them, and what calls get of one that is gone. */
+const ofAbsence: ReadonlySet<number | string> = new Set([502, 503, 504, 'reset', 'refused']);
+const fewestCalls = 5;
+const fewestOperations = 3;
+const shortestMs = 1_000;
+/** Milliseconds before an outage in which the pace is measured. */
+const beforeMs = 10_000;
+
+/** Whether an answer is one of those that calls get in an outage. */
+export function isOfAbsence(came: number | string | undefined): boolean {
+  return came !== undefined && ofAbsence.has(came);
+}
+
+/**
+ * The outages that calls met: as many calls as were served just before one were later served in the same time, so that it was
+ * no limit on their rate.
+ */
+export function outagesOf(calls: readonly Call[]): readonly Outage[] {
+  const ordered = calls.toSorted((a, b) => a.end - b.end);
+  const stretches: Call[][] = [];
+  for (const [at, call] of ordered.entries()) {
+    if (!isOfAbsence(call.came)) continue;
+    const before = ordered[at - 1];
+    if (before === undefined || !isOfAbsence(before.came)) stretches.push([]);
+    stretches.at(-1)?.push(call);
+  }
+  return stretches.flatMap((stretch): readonly Outage[] => {
+    const [first] = stretch;
+    const to = stretch.at(-1)?.end ?? 0;
+    const operations = new Set(stretch.map(({ operation }) => operation)).size;
+    if (first === undefined || stretch.length < fewestCalls || operations < fewestOperations) return [];
+    const from = first.end;
+    const served = ordered.filter(({ end }) => end >= from - beforeMs && end < from).length;
+    if (to - from < shortestMs || served === 0 || !isServedLater(ordered, to, served)) return [];
+    const came = stretch[Math.floor(stretch.length / 2)]?.came ?? first.came;
+    const begunBy =
+      first.came === came || first.isValid ? {} : { begunBy: { label: first.label, came: first.came } };
+    return [{ came, from, to, times: stretch.length, operations, ...begunBy }];
+  });
+}
+
+/** Whether so many calls in a row were served after a moment, within the time in which the pace is measured. */
+function isServedLater(ordered: readonly Call[], moment: number, served: number): boolean {
+  const later = ordered.filter(({ end }) => end > moment);
+  let row = 0;
+  return later.some(({ came, end }, at) => {
+    row = isOfAbsence(came) ? 0 : row + 1;
+    return row >= served && end - (later[at - served + 1]?.end ?? 0) <= beforeMs;
+  });
+}
