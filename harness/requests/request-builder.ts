@@ -122,9 +122,14 @@ export function riderNames({ neutral = [] }: CallSpec): Pick<Exchange, 'neutral'
   return neutral.length === 0 ? {} : { neutral: neutral.map(([name]) => name) };
 }
 
+/** A path with further parameters, in place of those of the same names that the target file adds. */
 function withQuery(path: string, query: string | undefined): string {
   if (query === undefined) return path;
-  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
+  const [route = '', kept = ''] = path.split(/\?(.*)/s, 2);
+  const nameOf = (parameter: string): string | undefined => parameter.split('=', 1)[0];
+  const names = new Set(query.split('&').map(nameOf));
+  const others = kept.split('&').filter((one) => one !== '' && !names.has(nameOf(one)));
+  return `${route}?${[...others, query].join('&')}`;
 }
 
 function withHeaders(headers: HeaderList, changed: CallSpec['headers'] = {}): HeaderList {

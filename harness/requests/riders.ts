@@ -65,8 +65,8 @@ const special: readonly RidingFactor[] = [
     ],
     fits: isSafe,
   },
-  // Nothing of a refusal can be left out: not a part of it, and not its body.
-  { factor: 'range', values: ['bytes=0-9', 'items=0-9'], fits: isRefused },
+  // Nothing of a refusal can be left out: not a part of it, and not its body. Varnish answers 416 or 503 to other units.
+  { factor: 'range', values: ['bytes=0-9'], fits: isRefused },
   { factor: 'prefer', values: ['return=minimal', 'return=representation'], fits: isRefused },
   {
     factor: 'transfer-encoding',

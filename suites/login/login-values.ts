@@ -105,6 +105,8 @@ export const nearMisses: readonly ValueChange[] = [
   (value) => (/[a-z]/.test(value) && /[A-Z]/.test(value) ? swapCase(value) : value),
   // A lenient decoder stops at the padding of base64.
   (value) => (value.endsWith('=') ? value : `${value}xq7`),
+  // A text of C ends at its first NUL.
+  (value) => `${value}\0xq7`,
   // A comparison of as many characters as came.
   (value) => value.slice(0, -4),
   // A signature that is empty.

@@ -35,6 +35,8 @@ const never: readonly MalformedRow[] = [
   ['parts', 'parts without a boundary', '--a\r\n\r\nb\r\n--a--\r\n', 'multipart/form-data'],
   ['blank', 'whitespace only', ' \r\n\t'],
   ['deep', '20,000 opening brackets', '['.repeat(20_000)],
+  // Binders that choose a decoder by the media type may have one that is not set up.
+  ['cbor', 'CBOR under its own media type', Buffer.from([0xa0]), 'application/cbor'],
 ];
 
 /** What a lenient reader understands (RFC 8259, section 9), made from the valid body, so that it then shows as 200. */
