@@ -112,6 +112,11 @@ export class CaseClient extends CaseFacts {
     return this.#lastBody();
   }
 
+  /** Whether a value of a response stands in the evidence as it is, and so can be sent: no part of a key, which verification would not know. */
+  isKept(value: string): boolean {
+    return !/[<>]/.test(this.context.secrets.redact(value));
+  }
+
   /** The number of ordinary exchanges that were only counted. */
   get omittedCount(): number {
     return this.#omittedCount;

@@ -45,7 +45,7 @@ export const check: ActiveCheck = activeCheck({
     // On one connection, since some services keep the identity with it.
     const connection = client.openConnection();
     await client.call(steps.inTurn, { credential: scoped, connection });
-    await callByNames(client, steps.named, [scoped, unscoped]);
+    await callByNames(client, steps.named);
     await client.call(steps.inTurn, { credential: unscoped, connection });
     // Calls at the same time arrive closer together on two connections that are open.
     const another = client.openConnection();

@@ -1,7 +1,6 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { probe, type Step, type UnnamedStep } from '../../harness/checks/step.ts';
 import { type Leaf, type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
-import type { Credential } from '../../harness/requests/key-ring.ts';
 import { isSafe } from '../../spec/operation.ts';
 
 /** Values of an identity that are sent as keys, and the reads that they are sent to. */
@@ -15,12 +14,10 @@ export const keyName: UnnamedStep = probe('what names the key in its identity, i
 });
 
 /** Sends what names a key as the key, to reads that need one and nothing else. */
-export async function callByNames(
-  client: CaseClient,
-  step: Step,
-  keys: readonly Credential[],
-): Promise<void> {
-  const names = namesIn(leavesOf(client.lastBody), keys).slice(0, mostNames);
+export async function callByNames(client: CaseClient, step: Step): Promise<void> {
+  const names = namesIn(leavesOf(client.lastBody))
+    .filter((name) => client.isKept(name))
+    .slice(0, mostNames);
   const reads = client.operations.filter(
     (one) => one.auth === 'api-key' && isSafe(one) && one.pathParameters.length === 0,
   );
@@ -34,13 +31,13 @@ export async function callByNames(
 /** An account may list its keys, so that what is called a key may be a good one. */
 const namingFields = /(?:^|[^a-z])(?:id|uuid|name|slug|subject|sub)$|(?:Id|Name)$/;
 
-/** What names a key in its identity, ids first: texts of one word that are no part of a key. */
-function namesIn(identity: Leaves, keys: readonly Credential[]): readonly string[] {
+/** What names a key in its identity, ids first: texts of one word, such as the public part of a key. */
+function namesIn(identity: Leaves): readonly string[] {
   const isName = ([pointer, leaf]: readonly [string, Leaf]): boolean =>
     namingFields.test(pointer) && typeof leaf === 'string' && /^[\w.:-]{6,80}$/.test(leaf);
   const names = [...identity]
     .filter(isName)
     .sort(([one], [other]) => Number(/id$/i.test(other)) - Number(/id$/i.test(one)))
     .map(([, leaf]) => String(leaf));
-  return [...new Set(names)].filter((name) => !keys.some(({ secret = '' }) => secret.includes(name)));
+  return [...new Set(names)];
 }

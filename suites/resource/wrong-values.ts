@@ -167,12 +167,11 @@ async function otherIssuedValues(
     for (const [pointer, leaf] of leavesOf(client.lastBody ?? null))
       if (/id$/i.test(pointer) && !/session|checkout/i.test(pointer)) found.push([what, leaf]);
   }
-  const secrets = [client.keys.scoped, client.keys.unscoped].flatMap((key) => key?.secret ?? []);
   return found
     .flatMap(([what, value]) => {
       // Numbers may count resources of all kinds.
       const isTelling = typeof value === 'string' && /\D/.test(value);
-      if (!isTelling || secrets.some((key) => value.includes(key))) return [];
+      if (!isTelling || !client.isKept(value)) return [];
       return otherKind(`${what}-as-${name}`, `a known ${what} as ${name}`, value, { propagationDelayMs: 0 });
     })
     .slice(0, mostIssuedElsewhere);
