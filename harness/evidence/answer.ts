@@ -19,6 +19,11 @@ export function isOk(exchange: Exchange): boolean {
   return statusOf(exchange) === 200;
 }
 
+/** Whether a call was answered with 200, or with the part of it that a header asked for. */
+export function isFound(exchange: Exchange): boolean {
+  return hasStatus(exchange, 200, 206);
+}
+
 /** The answer in a few words without changing parts, such as `401` or `no answer (timeout)`. */
 export function describeAnswer(exchange: Exchange): string {
   const { failure, response } = exchange;

@@ -5,7 +5,7 @@ import type { Target } from '../model/target.ts';
 import type { Planned } from '../sampling/profile.ts';
 import { type Count, countByProfile } from '../sampling/step-plan.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { mutatePreservingShape, swapCase } from './mutate-preserving-shape.ts';
+import { mutatePreservingShape, prefixLength, swapCase } from './mutate-preserving-shape.ts';
 import { type UnusualKey, unreadableKeys, unusualKeys } from './unusual-keys.ts';
 
 /** The Authorization header of a request. */
@@ -165,7 +165,7 @@ function nearMisses(
   // Lenient decoders of base64 ignore its padding, so that changing it changes nothing.
   const unpadded = key.replace(/=+$/, '');
   const misses: Array<readonly [string, string]> = [
-    ['unknown key', mutated(key, keptPrefix(key))],
+    ['unknown key', mutated(key, prefixLength(key))],
     ['key without its last character', unpadded.slice(0, -1)],
     // Two, because one digit of base64 may be less than a byte, which lenient decoders drop.
     ['key with two characters more', `${unpadded}xq${key.slice(unpadded.length)}`],
@@ -178,7 +178,7 @@ function nearMisses(
     ...(key.length < 16 ? [] : [['first half of the key', key.slice(0, Math.ceil(key.length / 2))] as const]),
   ];
   // Hexadecimal digits are often read as a number, where letter case has no meaning.
-  if (!/^[0-9a-f-]*$/i.test(key.slice(keptPrefix(key))))
+  if (!/^[0-9a-f-]*$/i.test(key.slice(prefixLength(key))))
     misses.push(['key in the other case', swapCase(key)]);
   return misses.filter(([, miss]) => miss !== '' && !good.has(miss));
 }
@@ -200,12 +200,6 @@ function spellingOf(
   return user.length >= password.length
     ? { key: user, spell: (key) => encode(`${key}:${password}`) }
     : { key: password, spell: (key) => encode(`${user}:${key}`) };
-}
-
-/** Length of a type prefix such as `sk_live_`, which a plausible key must have. */
-function keptPrefix(key: string): number {
-  const prefix = /^(?:[a-z]{2,8}[_-]){1,2}/i.exec(key)?.[0] ?? '';
-  return prefix.length < key.length / 2 ? prefix.length : 0;
 }
 
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../seeded-random.ts';
-import { hasOpenShape, mutatePreservingShape } from './mutate-preserving-shape.ts';
+import { hasOpenShape, mutatePreservingShape, unknownLike } from './mutate-preserving-shape.ts';
 
 const uuid = '1f0e4b9c-7c52-4b1d-9a86-0d6f5a2b7c33';
 const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -25,6 +25,7 @@ describe('mutatePreservingShape', () => {
     ['東京-paper', /^東京-[a-z]{5}$/],
     ['😀-shop', /^😀-[a-z]{4}$/u],
     ['1042', /^[0-9]{4}$/],
+    [`cs_${uuid}`, /^[a-z]{2}_[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-9[0-9a-f]{3}-[0-9a-f]{12}$/],
   ])('keeps the shape of %s', (value, shape) => {
     expect(changed(value)).toMatch(shape);
     expect(changed(value)).not.toBe(value);
@@ -152,4 +153,15 @@ describe('hasOpenShape', () => {
       expect(hasOpenShape(value)).toBe(false);
     },
   );
+});
+
+describe('unknownLike', () => {
+  it.each([
+    ['cs_1HvM_hiVLE0nxsyE9xViSej4', /^cs_.{24}$/],
+    ['cs_test_a1B2c3D4e5F6g7H8', /^cs_test_.{16}$/],
+    ['linen-shirt', /^(?!linen)[a-z]{5}-[a-z]{5}$/],
+    ['abcdefab-7c52-4b1d-9a86-0d6f5a2b7c33', /^(?!abcdefab).{36}$/],
+  ])('keeps the prefix of %s where it is one', (known, form) => {
+    expect(unknownLike(known, seededRandom(1, known))).toMatch(form);
+  });
 });

@@ -33,10 +33,10 @@ const leastChanges = 6;
 
 /**
  * A value in the shape of a known one that hardly exists. Short values, and those of letters that are left as they are,
- * are made longer.
+ * are made longer; the prefix of an id stays, as others may be malformed.
  */
 export function unknownLike(known: string, random: () => number): string {
-  const other = mutatePreservingShape(known, random);
+  const other = mutatePreservingShape(known, random, isPlainSlug(known) ? 0 : prefixLength(known));
   const changes = [...other].filter((character, at) => character !== [...known][at]).length;
   if (changes >= leastChanges) return other;
   // Nine digits at the most: a number may have to fit into 32 bits.
@@ -49,8 +49,16 @@ const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 const number = /^[1-9][0-9]*$/;
 const slug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-function fixedPositions(value: string): ReadonlySet<number> {
-  if (uuid.test(value)) return new Set([14, 19]);
+/** Length of a type prefix such as `cs_` or `sk_live_`, which each id or key of its kind has. */
+export function prefixLength(value: string): number {
+  const { length = 0 } = (uuid.test(value) ? null : /^(?:[a-z]{2,8}[_-]){1,2}/i.exec(value)?.[0]) ?? '';
+  return length < value.length / 2 ? length : 0;
+}
+
+/** The places of a UUID, also behind a prefix, at which its version and variant stand. */
+export function fixedPositions(value: string): ReadonlySet<number> {
+  const start = prefixLength(value);
+  if (uuid.test(value.slice(start))) return new Set([start + 14, start + 19]);
   if (ulid.test(value)) return new Set([0]);
   return new Set();
 }

@@ -1,6 +1,8 @@
 import { defined } from '../../harness/defined.ts';
+import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { longId } from './near-misses.ts';
 import { sentValue } from './shows-known.ts';
 
 /** A way in which a look-up takes a wrong value for the known one. */
@@ -32,6 +34,13 @@ const lookups: readonly InexactLookup[] = [
     takes: (value, known) => withoutAccents(value) === withoutAccents(known),
     fix: 'Use a collation that distinguishes accented letters (MySQL: utf8mb4_0900_as_cs; MariaDB: uca1400_as_cs; both: utf8mb4_bin).',
   },
+  {
+    takes: (value, known) =>
+      known.length >= longId &&
+      value.length === known.length &&
+      [...value].filter((one, at) => one !== known[at]).length === 1,
+    fix: 'Keep and compare ids as whole texts: a number such as a double, a hash or a short column holds only a part of them.',
+  },
 ];
 
 /** Wrong values that one finding lists. */
@@ -54,7 +63,11 @@ export function takenForKnown(
   return [
     {
       statement: `A wrong ${name} was answered with the resource of the known one`,
-      ...{ expected: '404', actual: '200', ...defined({ fix: fixOfLookup(values, right) }) },
+      ...{
+        expected: '404',
+        actual: describeAnswer(exchange),
+        ...defined({ fix: fixOfLookup(values, right) }),
+      },
       detail: `such as ${values.slice(0, mostListed).join(', ')} for ${right}`,
       exchange,
       relatedExchanges,

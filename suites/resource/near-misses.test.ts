@@ -31,6 +31,23 @@ describe.each(knownValues)('near misses of %s', (known) => {
   });
 });
 
+test.each([
+  ['cs_3b4ceb10b8fd4899851f02a43758deb1', /^cs_[0-9a-f]{32}$/],
+  [
+    'cs_4c9d2a51-0b7e-4f66-9a3d-2f5b8c1e7d90',
+    /^cs_[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-9[0-9a-f]{3}-[0-9a-f]{12}$/,
+  ],
+  ['01HZX3K5M7N9P1Q3R5S7T9V1W3', /^[0-9A-HJKMNP-TV-Z]{26}$/],
+  ['cs_MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U', /^cs_[A-Z2-7]{32}$/],
+  ['cs_1HvM_hiVLE0nxsyE9xViSej4', /^cs_[\w-]{24}$/],
+])('a character of %s is changed to another of its alphabet', (known, form) => {
+  const changed = nearMisses(known, seededRandom(1, known)).filter(
+    ({ what }) => what.endsWith('changed') || what.startsWith('one'),
+  );
+  expect(changed).toHaveLength(2);
+  for (const { value } of changed) expect(value).toMatch(form);
+});
+
 test('no near miss of a number is another number', () => {
   for (const { value } of nearMisses('1001', () => 0.5)) expect(value).toMatch(/[a-z]$/);
 });

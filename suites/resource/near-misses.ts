@@ -1,4 +1,9 @@
-import { isPlainSlug, mutatePreservingShape } from '../../harness/requests/mutate-preserving-shape.ts';
+import {
+  fixedPositions,
+  isPlainSlug,
+  mutatePreservingShape,
+  prefixLength,
+} from '../../harness/requests/mutate-preserving-shape.ts';
 
 /** A value that is near to a known one and names nothing. */
 export interface NearMiss {
@@ -9,8 +14,8 @@ export interface NearMiss {
 
 /** Letters and digits below which an id may be one of a series, so that changing or cutting it may name another resource. */
 const leastLetters = 8;
-/** Characters from which on the first eight are a small part of an id. */
-const longId = 16;
+/** Characters from which on the first eight are a small part of an id, and nobody has issued the near ones. */
+export const longId = 16;
 
 /** Those that all values have, of which a quick run sends one to each parameter. */
 export const commonNearMisses = 6;
@@ -18,10 +23,21 @@ export const commonNearMisses = 6;
 /** What the known value before a reserved domain is called. */
 export const hostBelowDomain = 'a host name below a domain';
 
+/** The one that may be another id of a series. */
+export const lastChanged = 'its last character changed';
+
 /** The most near misses of one value. */
 export const mostNearMisses = 9;
 
 const accented = new Map([...'aeioucn'].map((plain, at) => [plain, [...'áéíóúçñ'][at] ?? plain]));
+
+/** What ids are written in, the fewest first: hexadecimal digits, both kinds of base32, base36 and base64. */
+const alphabets = [
+  '0123456789abcdef',
+  '0123456789abcdefghjkmnpqrstvwxyz',
+  'abcdefghijklmnopqrstuvwxyz234567',
+  '0123456789abcdefghijklmnopqrstuvwxyz',
+].flatMap((one) => [one, one.toUpperCase()]);
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
@@ -36,13 +52,13 @@ export function nearMisses(known: string, random: () => number): readonly NearMi
   const changedTo = (at: number, character: string): string =>
     characters.map((one, place) => (place === at ? character : one)).join('');
   const changed = (at: number): string => changedTo(at, otherCharacter(characters[at] ?? '', known, random));
-  const middle = letters.find((at) => at >= characters.length / 2 && !isFixed(known, at)) ?? 0;
+  const middle = letters.find((at) => at >= characters.length / 2 && !fixedPositions(known).has(at)) ?? 0;
   const accent = characters.findLastIndex((one) => accented.has(one));
   const isLong = characters.length >= longId;
   const wildcard = isPlainSlug(known) && known.includes('-') ? known.indexOf('-') : middle;
   return [
     { what: 'one character changed in the middle', value: changed(middle) },
-    { what: 'its last character changed', value: changed(letters.at(-1) ?? 0) },
+    { what: lastChanged, value: changed(letters.at(-1) ?? 0) },
     { what: 'an underscore for one character', value: changedTo(wildcard, '_') },
     { what: 'an asterisk for its end', value: `${characters.slice(0, letters.at(-2)).join('')}*` },
     ...(isLong && !isPlainSlug(known)
@@ -73,18 +89,19 @@ export function nearMisses(known: string, random: () => number): readonly NearMi
   ].filter(({ value }) => value !== known);
 }
 
-/** Another letter or digit for one of a value, of which no decoder ignores the difference. */
+/** Another letter or digit for one of a value, from the alphabet of its ids, of which no decoder ignores the difference. */
 function otherCharacter(character: string, known: string, random: () => number): string {
-  if (/^[0-9a-f-]*$/i.test(known)) return mutatePreservingShape(character, random);
   // A digit in a slug may count resources, of which the next one exists.
-  if (isPlainSlug(known)) return /\d/.test(character) ? 'x' : mutatePreservingShape(character, random);
-  // The low bits of the last digit of base64 may have no meaning.
-  return base64[(base64.indexOf(character) + base64.length / 2) % base64.length] ?? 'x';
-}
-
-/** Whether the version or the variant of a UUID stands there. */
-function isFixed(known: string, at: number): boolean {
-  return isUuid(known) && (at === 14 || at === 19);
+  if (isPlainSlug(known) && !/^[0-9a-f-]*$/.test(known))
+    return /\d/.test(character) ? 'x' : mutatePreservingShape(character, random);
+  const own = [...known.slice(prefixLength(known))].filter((one) => /[A-Za-z0-9]/.test(one));
+  // Digits alone may count as well.
+  const isCount = own.every((one) => /\d/.test(one));
+  const alphabet = isCount
+    ? base64
+    : (alphabets.find((each) => own.every((one) => each.includes(one))) ?? base64);
+  // The low bits of the last digit may have no meaning.
+  return alphabet[(alphabet.indexOf(character) + alphabet.length / 2) % alphabet.length] ?? 'x';
 }
 
 function isUuid(value: string): boolean {

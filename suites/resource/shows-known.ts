@@ -1,8 +1,9 @@
-import { isOk, parseBody } from '../../harness/evidence/answer.ts';
+import { isFound, isOk, parseBody } from '../../harness/evidence/answer.ts';
 import { type Leaf, type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
 import { rawValueOf } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
+import { lastChanged, longId } from './near-misses.ts';
 
 /** Texts that two responses without an id must have in common to show one resource. */
 const leastTexts = 2;
@@ -25,7 +26,11 @@ export interface Compared {
  */
 export function showsKnown(name: string, { known, wrong, unrelated }: Compared): boolean {
   // Sessions are created all the time: the known one of the moment may be another than the one that is shown.
-  if (name === 'sessionId') return showsAnother(name, known, wrong);
+  if (name === 'sessionId')
+    return (
+      showsAnother(name, known, wrong) ||
+      (isNeverIssued(name, wrong) && isFound(wrong) && !isFound(unrelated))
+    );
   const [value, sent] = [known, wrong].map((exchange) => sentValue(exchange, name));
   const [before, shown, other] = [known, wrong, unrelated].map(fieldsOf);
   if (value === undefined || sent === undefined || isSpelling(sent, value)) return false;
@@ -39,6 +44,15 @@ export function showsKnown(name: string, { known, wrong, unrelated }: Compared):
     texts.length >= leastTexts &&
     texts.every(([pointer, text]) => shown.get(pointer) === text)
   );
+}
+
+/**
+ * Whether a session id is one that nobody has issued, so that its response may show what it likes: near to a long one, and
+ * no other of a series.
+ */
+function isNeverIssued(name: string, { request, row = {}, step }: Exchange): boolean {
+  const isLong = (request.values[name]?.value.length ?? 0) >= longId;
+  return step === 'nearMiss' && row['places'] === undefined && row[name] !== lastChanged && isLong;
 }
 
 /** Whether a 200 shows, where the known one shows its id, another id than the one that was asked for. */

@@ -4,7 +4,9 @@ import {
   exampleOperation,
 } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Operation } from '../../spec/operation.ts';
 import type { Examples } from '../examples-for-tests.ts';
+import { lastChanged } from './near-misses.ts';
 
 const below = exampleOperation({ id: 'getProduct', auth: 'none', pathParameters: ['store', 'slug'] });
 
@@ -19,6 +21,13 @@ const control = exampleExchange(known);
 
 const shown = exampleExchange({ ...known, body: '{"slug":"linen-shirt"}' });
 
+const inTheMiddle = 'one character changed in the middle';
+const ids = new Map([
+  ['valid', 'cs_3b4ceb10b8fd4899851f02a43758deb1'],
+  [inTheMiddle, 'cs_3b4ceb10b8fd4899051f02a43758deb1'],
+  [lastChanged, 'cs_3b4ceb10b8fd4899851f02a43758deb9'],
+]);
+
 export const examples: Examples = {
   operation: exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] }),
   passes: {
@@ -30,6 +39,11 @@ export const examples: Examples = {
     '404': [control, unknown(404)],
     '404 for a near miss': [control, nearMiss(404)],
     '400 for one, 404 for another': [control, unknown(400), unknown(404)],
+    '400 for an id of another form, 404 for a near one': ofSessions([
+      session('unknown', 400),
+      session(inTheMiddle, 404),
+    ]),
+    'the next session of a series is one': ofSessions([session('unknown', 404), session(lastChanged, 200)]),
   },
   violates: {
     'a store is found as a product': [shown, unknown(404), otherKind('linen-shirt')],
@@ -41,6 +55,12 @@ export const examples: Examples = {
     '500': [control, unknown(500)],
     '403': [control, unknown(403)],
     '400 for every plain slug': [control, unknown(400)],
+    'an id that nobody issued is a session, which bears it': ofSessions([
+      session('unknown', 404),
+      session(inTheMiddle, 200),
+    ]),
+    'a part of it is a session as well': ofSessions([session('unknown', 404), session(inTheMiddle, 206)]),
+    'it cannot be cancelled': ofSessions([session('unknown', 404), session(inTheMiddle, 409)]),
   },
   inconclusive: {
     '400 for every id that may carry a checksum': [
@@ -50,6 +70,27 @@ export const examples: Examples = {
     '404 for the known value too': [{ step: 'valid', status: 404 }, unknown(404)],
   },
 };
+
+function ofSessions(exchanges: readonly Exchange[]): {
+  readonly operation: Operation;
+  readonly exchanges: readonly Exchange[];
+} {
+  const operation = exampleOperation({ pathParameters: ['sessionId'], takesIssued: ['sessionId'] });
+  return { operation, exchanges: [session('valid', 200), ...exchanges] };
+}
+
+/** A session that shows the id that was asked for. */
+function session(what: string, status: number): Exchange {
+  const value = ids.get(what) ?? 'cs_f90630ef301b164d23c21b8236f501ba';
+  const step = ['valid', 'unknown'].includes(what) ? what : 'nearMiss';
+  return exampleExchange({
+    step,
+    status,
+    ...(what !== 'valid' && { row: { sessionId: what } }),
+    values: { sessionId: { value, source: what === 'valid' ? 'captured' : 'generated' } },
+    body: JSON.stringify({ sessionId: value }),
+  });
+}
 
 function belowStore(slug: string, merchant = 'acme'): Exchange {
   const isKnown = slug === 'linen-shirt';

@@ -2,6 +2,7 @@ import {
   describeAnswer,
   hasStatus,
   isBlockedInFront,
+  isFound,
   isOk,
   parseBody,
 } from '../../harness/evidence/answer.ts';
@@ -12,6 +13,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { hasOpenShape, isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isBelowStore, type Operation } from '../../spec/operation.ts';
 import { takenForKnown } from './inexact-lookups.ts';
+import { lastChanged } from './near-misses.ts';
 import { showsAnother, showsKnown } from './shows-known.ts';
 
 /** The calls with wrong values of one parameter: unknown ones, near misses, and known ones of other kinds; beside the valid call. */
@@ -29,16 +31,17 @@ export function wrongAnswersFor(
   { known, unknown = [], near = [], others = [] }: WrongCalls,
 ): readonly Violation[] | undefined {
   const [first] = unknown;
-  if (first === undefined && near.some((one) => hasStatus(one, 404))) return [];
+  const isNearTold = near.some((one) => hasStatus(one, 404));
+  if (first === undefined && isNearTold) return [];
   const found = near.filter(
     (one) => first !== undefined && showsKnown(name, { known, wrong: one, unrelated: first }),
   );
   // Nothing else that was issued is a session, whatever the answer shows.
-  const isNever = operation.takesIssued !== undefined && first !== undefined && !isOk(first);
+  const isNever = operation.takesIssued !== undefined && first !== undefined && !isFound(first);
   const [other, ...relatedExchanges] = others.filter(
     // A product that is found below another store than its own shows that one.
     (one) =>
-      operation.pathParameters.some((each) => showsAnother(each, known, one)) || (isNever && isOk(one)),
+      operation.pathParameters.some((each) => showsAnother(each, known, one)) || (isNever && isFound(one)),
   );
   const wrong =
     unknown.find((one) => !hasStatus(one, 400, 404)) ??
@@ -66,7 +69,8 @@ export function wrongAnswersFor(
     ...(ofUnknown ? [ofUnknown] : []),
     ...(ofMalformed ? [ofMalformed] : []),
   ];
-  return isTold || violations.length > 0 ? violations : undefined;
+  // Where a near miss is not found, only the form of the others was wrong.
+  return isTold || isNearTold || violations.length > 0 ? violations : undefined;
 }
 
 /** Whether an unknown id is certainly well-formed: it has an open shape and the length of the known one, as ids may have a length or range. */
@@ -109,11 +113,12 @@ function holdsTheSame(one: Exchange, other: Exchange): boolean {
 
 /**
  * Whether the service answered a near miss or a value of another kind as if it were no value at all: a firewall may refuse an
- * asterisk or an accent, and no letters, digits and hyphens, nor what it let pass in another call.
+ * asterisk or an accent, and no letters, digits, hyphens and underscores, nor what it let pass in another call.
  */
 function isRefusedOtherwise(name: string, exchange: Exchange, all: readonly Exchange[]): boolean {
   const sent = sentValues(exchange)[name] ?? '';
-  const isPlain = /^[a-z\d-]*$/i.test(sent);
-  const isFound = all.some((one) => sentValues(one)[name] === sent && hasStatus(one, 404));
-  return (isPlain || isFound) && hasStatus(exchange, 401, 403, 409, 500) && !isBlockedInFront(exchange);
+  const mayBeIssued = name === 'sessionId' && exchange.row?.[name] === lastChanged;
+  const isPlain = /^[\w-]*$/.test(sent) && !mayBeIssued;
+  const isLetThrough = all.some((one) => sentValues(one)[name] === sent && hasStatus(one, 404));
+  return (isPlain || isLetThrough) && hasStatus(exchange, 401, 403, 409, 500) && !isBlockedInFront(exchange);
 }
