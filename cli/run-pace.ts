@@ -1,5 +1,6 @@
-/** Milliseconds over which the pace is measured. */
+/** Milliseconds over which the pace is measured, and those over which it tells how long the rest takes: few calls may be slow. */
 const windowMs = 15_000;
+const windowOfRestMs = 60_000;
 /** Milliseconds that a measurement takes at least. */
 const shortestMs = 1_000;
 
@@ -17,24 +18,33 @@ export class RunPace {
 
   note(passed: Passed): void {
     this.#seen.push(passed);
-    const recent = this.#seen.findIndex(({ at }) => at > passed.at - windowMs);
-    // One from before the window, from which it is measured.
-    if (recent > 1) this.#seen = this.#seen.slice(recent - 1);
+    this.#seen = this.#within(windowOfRestMs);
   }
 
   /** Requests served per second; undefined before it can be told. */
   get perSecond(): number | undefined {
-    const [first] = this.#seen;
-    const last = this.#seen.at(-1);
-    if (first === undefined || last === undefined || last.at - first.at < shortestMs) return undefined;
-    return Math.max(0, ((last.served - first.served) * 1000) / (last.at - first.at));
+    return this.#paceOver(windowMs);
   }
 
   /** Milliseconds; undefined where nothing was served lately, and where nothing is left to send. */
   get leftMs(): number | undefined {
-    const { perSecond } = this;
+    const perSecond = this.#paceOver(windowOfRestMs);
     const requestsLeft = this.#seen.at(-1)?.requestsLeft ?? 0;
     if (perSecond === undefined || perSecond === 0 || requestsLeft === 0) return undefined;
     return (1000 * requestsLeft) / perSecond;
+  }
+
+  #paceOver(ms: number): number | undefined {
+    const seen = this.#within(ms);
+    const [first] = seen;
+    const last = seen.at(-1);
+    if (first === undefined || last === undefined || last.at - first.at < shortestMs) return undefined;
+    return Math.max(0, ((last.served - first.served) * 1000) / (last.at - first.at));
+  }
+
+  /** The last so many milliseconds, with one from before them, from which they are measured. */
+  #within(ms: number): Passed[] {
+    const until = this.#seen.at(-1)?.at ?? 0;
+    return this.#seen.slice(Math.max(0, this.#seen.findIndex(({ at }) => at > until - ms) - 1));
   }
 }
