@@ -114,9 +114,7 @@ async function missesEvidence(
 ): Promise<boolean> {
   if (outcome?.written === true) return false;
   await removeParts(dirname(path), [basename(path)]);
-  // Who interrupts a run knows that it is not whole.
-  if (outcome === undefined && run.interrupted) return true;
-  const why = outcome === undefined ? 'the run did not finish' : outcome.why;
+  const why = outcome?.why ?? `the run ${run.interrupted ? 'was interrupted' : 'did not finish'}`;
   process.stderr.write(`error: the evidence could not be written to ${path}: ${why}\n`);
   return true;
 }
