@@ -125,7 +125,7 @@ function figuresBlock(report: Report): FactsBlock {
   const slowed = slowedInWords(report);
   const requests = [
     `${plural(traffic.requests, 'request')} in ${duration(run.durationMs)}`,
-    `${number(traffic.throttled)} throttled`,
+    `${number(traffic.throttled)} answered 429`,
     ...(silent > 0 ? [`${number(silent)} without an answer`] : []),
     `p50 ${duration(traffic.latencyMs.p50)}, p95 ${duration(traffic.latencyMs.p95)}`,
   ].join(' · ');

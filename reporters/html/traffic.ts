@@ -30,7 +30,7 @@ function bars({ bucketMs, buckets }: Timeline, step: number): Element[] {
     });
     const text = [
       `after ${duration(index * bucketMs)}: ${plural(requests, 'request')}`,
-      ...(throttled > 0 ? [`${number(throttled)} throttled`] : []),
+      ...(throttled > 0 ? [`${number(throttled)} answered 429`] : []),
       ...(unanswered > 0 ? [`${number(unanswered)} without a good response`] : []),
       `mean ${duration(meanMs)}, longest ${duration(maxMs)}`,
     ].join(', ');
@@ -91,7 +91,7 @@ export function trafficSection({ report }: PageModel): Element {
     sheet([
       [
         'Requests',
-        `${number(requests)} in ${duration(report.run.durationMs)}, ${number(throttled)} throttled`,
+        `${number(requests)} in ${duration(report.run.durationMs)}, ${number(throttled)} answered 429`,
       ],
       ['Pace', slowed === undefined ? null : sentence(slowed)],
       ['Latency', quantiles.join(' · ')],

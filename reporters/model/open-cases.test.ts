@@ -27,6 +27,16 @@ test('chosen checks that send no call name those that do', () => {
   expect(choosing('surface/*', 'auth/*', 'resource/*', 'request/*')).toEqual([passive.message]);
 });
 
+test('a target that throttles needs the rate at which it served the run', () => {
+  const { run, traffic } = sampleReport([]);
+  const throttled = openCase('a', 'rate/b', 'throttled', '--rate <fewer requests per second>');
+  const report = sampleReport([throttled], {
+    run: { ...run, durationMs: 10_000 },
+    traffic: { ...traffic, requests: 890, throttled: 25 },
+  });
+  expect(openCasesOf(report).map(({ remedy }) => remedy.text)).toEqual(['--rate 86']);
+});
+
 test('a reason begins with a capital', () => {
   expect(reasonOf([passive])).toBe('No matching response was observed');
 });

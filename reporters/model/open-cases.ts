@@ -1,6 +1,7 @@
 import { groupsOf } from '../../harness/group-by.ts';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
 import { quoted } from './replay-command.ts';
+import { withServedRate } from './slowdown.ts';
 import { sentence } from './wording.ts';
 
 /** What lets the next run test a group of inconclusive cases. */
@@ -57,11 +58,12 @@ export function openCasesOf(report: Report): OpenCases[] {
   // A case that only reads the responses of others needs what they need.
   const needed = new Map<string, Remedy>();
   for (const { operation, remedy } of open) {
-    if (remedy !== undefined && !needed.has(operation)) needed.set(operation, remedyIn(remedy));
+    if (remedy !== undefined && !needed.has(operation))
+      needed.set(operation, remedyIn(withServedRate(remedy, report)));
   }
   const wider = widerChoice(report);
   const remedyOf = ({ remedy, exchanges, operation, message }: CaseResult): Remedy => {
-    if (remedy !== undefined) return remedyIn(remedy);
+    if (remedy !== undefined) return remedyIn(withServedRate(remedy, report));
     const others = exchanges.length === 0 ? (needed.get(operation) ?? wider) : undefined;
     return others ?? { kind: 'none', text: message };
   };

@@ -23,8 +23,17 @@ function isFirewall(by: Readonly<Record<string, number>>): boolean {
 /** What to do about a target that slows the run down. */
 function slowdownRemedy(by: Readonly<Record<string, number>>, perSecond: number): string {
   if (isFirewall(by)) return 'exempt this client from its rules, or exclude the values that it blocks';
-  const rate = perSecond >= 1 ? Math.floor(perSecond) : Math.max(0.1, Number(perSecond.toFixed(1)));
-  return `raise the limit for this client on staging; --rate ${rate} avoids the refusals`;
+  return `raise the limit for this client on staging; --rate ${rateFlag(perSecond)} avoids the refusals`;
+}
+
+function rateFlag(perSecond: number): number {
+  return perSecond >= 1 ? Math.floor(perSecond) : Math.max(0.1, Number(perSecond.toFixed(1)));
+}
+
+/** A remedy with the rate at which the target served the run in place of words for it. */
+export function withServedRate(remedy: string, { run, traffic }: Report): string {
+  const served = (1000 * (traffic.requests - traffic.throttled)) / Math.max(1, run.durationMs);
+  return remedy.replace('<fewer requests per second>', String(rateFlag(run.slowed?.pace ?? served)));
 }
 
 /** What a throttled run waits for, in a sentence or two. */

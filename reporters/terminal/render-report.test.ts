@@ -251,7 +251,7 @@ test('figures have honest denominators', () => {
   expect(verdict(interrupted)).toContain('0 of 25 conform, 7 partly run, 18 not run');
   expect(verdict(interrupted)).toContain('63 cases: 63 tested (63 pass');
   expect(verdict(harnessError)).toContain('1 ended in a harness error');
-  expect(verdict(oneFailure)).toContain('1,204 requests in 3.2 s · 12 throttled · p50 2.4 ms, p95 12 ms');
+  expect(verdict(oneFailure)).toContain('1,204 requests in 3.2 s · 12 answered 429 · p50 2.4 ms, p95 12 ms');
 });
 
 test('a verdict without reasons still says why', () => {
