@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Operation } from '../../spec/operation.ts';
 import { groupBy } from '../group-by.ts';
 import { keptAt } from '../kept-at.ts';
@@ -55,6 +56,8 @@ export interface Moments {
   readonly wavering: readonly Wavering[];
   /** Descriptions of good keys that are taken for bad right after each call that lacks the scope, and not otherwise. */
   readonly blocked: readonly string[];
+  /** Reads that calls without a good key pass only where a store of answers holds that of the same URL. */
+  readonly stored: readonly string[];
   /** Marks of calls that failed, and were answered as well. */
   readonly changing: ReadonlySet<string>;
   /** Reads that were refused and answered with 200 by turns, with no other call of their operation under way. */
@@ -76,6 +79,11 @@ interface Call {
   readonly read?: string | undefined;
   readonly label: string;
   readonly mark: string;
+  readonly kind: CredentialKind;
+  /** The URL of a call that only reads. */
+  readonly url?: string | undefined;
+  /** What came under 200, as far as two answers of one store are equal. */
+  readonly body?: string | undefined;
 }
 
 /** How calls with one key were decided on that are equal otherwise. */
@@ -117,8 +125,12 @@ export class SpellLedger {
     const isValid = isValidCall(exchange);
     const mark = markOf(exchange);
     const read = isValid ? readOf(exchange) : undefined;
+    const { method, path, credential } = exchange.request;
     const call = {
       operation,
+      kind: credential.kind,
+      url: method === 'GET' ? path : undefined,
+      body: came === 200 ? digestOf(exchange.response?.body.text ?? '') : undefined,
       start: startOf(exchange),
       end: endOf(exchange),
       came,
@@ -129,9 +141,8 @@ export class SpellLedger {
     };
     this.#calls.push(call);
     (isFailure(came) ? this.#failed : this.#served).add(mark);
-    const { kind, description } = exchange.request.credential;
-    if (!isGood(kind)) return;
-    keptAt(this.#ofKeys, description, () => []).push(call);
+    if (!isGood(credential.kind)) return;
+    keptAt(this.#ofKeys, credential.description, () => []).push(call);
   };
 
   /** Calls of `operations` that take no key say nothing about keys. */
@@ -160,6 +171,7 @@ export class SpellLedger {
       outages: outagesOf(calls),
       wavering,
       blocked,
+      stored: [...byOperation].flatMap(([id, own]) => (!open.has(id) && isStored(own) ? [id] : [])),
       changing,
       unsteady: [...byOperation.values()].flatMap(unsteadyOf),
       fieldLimit: this.#fields.limit,
@@ -182,11 +194,17 @@ export class SpellLedger {
     if (!tells || isChanged || isBlockedInFront(exchange)) return;
     const isKnown = Object.values(request.values).every(({ source }) => source !== 'generated');
     if (!isKnown) return;
-    const mark = [operation, description, request.path.includes('?'), request.connection, ...neutral].join(
-      '\0',
-    );
+    const carried = request.headers.map(([name]) => name.toLowerCase()).sort();
+    const mark = [
+      operation,
+      description,
+      request.path.includes('?'),
+      request.connection,
+      ...neutral,
+      carried,
+    ];
     const nothing = (): Decisions => ({ operation, key: description, kind, came: new Set() });
-    keptAt(this.#decisions, mark, nothing).came.add(decision);
+    keptAt(this.#decisions, mark.join('\0'), nothing).came.add(decision);
   }
 }
 
@@ -216,6 +234,7 @@ export const noMoments: Moments = {
   outages: [],
   wavering: [],
   blocked: [],
+  stored: [],
   changing: new Set(),
   unsteady: [],
   idHeaders: [],
@@ -346,6 +365,30 @@ function spellsOf(own: readonly Call[], all: readonly Call[], usualMs: number): 
 
 /** How likely a rule about failures may be by chance. */
 const byChance = 0.01;
+
+/**
+ * Whether a store of answers lets calls without a good key through: each had the bytes that a good key got by the same URL
+ * before, and too many were refused by other URLs for chance.
+ */
+function isStored(own: readonly Call[]): boolean {
+  const fillers = groupBy(
+    own.filter(({ kind, body, url }) => isGood(kind) && body !== undefined && url !== undefined),
+    ({ url }) => url,
+  );
+  const fillersOf = (call: Call): readonly Call[] =>
+    (fillers.get(call.url) ?? []).filter(({ start }) => start <= call.start);
+  const judged = own.filter(
+    ({ kind, url, came }) => !isGood(kind) && url !== undefined && [200, 401, 403].includes(Number(came)),
+  );
+  const accepted = judged.filter(({ came }) => came === 200);
+  const filled = judged.filter((call) => fillersOf(call).length > 0);
+  const isFromStore = (call: Call): boolean => fillersOf(call).some(({ body }) => body === call.body);
+  return accepted.every(isFromStore) && (filled.length / judged.length) ** accepted.length < byChance;
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
 
 /** Whether all calls that failed as those of a spell, and may succeed as well, had others of these operations under way. */
 function isOfCrowd(

@@ -7,6 +7,7 @@ import { control, probe, witness } from '../../harness/checks/step.ts';
 import { bodyOf } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, isOk, isWrittenOtherwise, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { Operation } from '../../spec/operation.ts';
@@ -124,14 +125,16 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
         subject: () => subject,
         what: (exchange) =>
           kept.includes(exchange) ? 'the Idempotency-Key of a valid call' : exchange.label,
-        told: (exchange) => (kept.includes(exchange) ? { fix: keptFix } : toldOfMisplaced(exchange)),
+        told: (exchange) => (kept.includes(exchange) ? toldOfKept : toldOfMisplaced(exchange)),
       });
     },
   });
 }
 
-const keptFix =
-  'Look at the key of the client before an answer is given again, and keep answers by the Idempotency-Key and that key.';
+const toldOfKept: Pick<Violation, 'headline' | 'fix'> = {
+  headline: 'An answer that is kept for an Idempotency-Key is given again before the key is checked',
+  fix: 'Check the key before any store of answers, and keep answers under the Idempotency-Key and that key: with the Idempotency-Key of a valid call, a call whose key is not good enough got an answer. Look for a middleware that gives answers again and stands in front of the authentication, and move it behind.',
+};
 
 /** Whether a call was answered with 200, by the operation itself. */
 export function isAccepted(exchange: Exchange, valid: Exchange | undefined): boolean {

@@ -100,7 +100,7 @@ const keyOfRequest: Omit<CauseFix, 'inCompany' | 'comesAndGoes'> = {
   requirement: 'AUTH-5',
   sent: ['valid call'],
   came: [200],
-  fix: 'Keep the current key with its request: alone, the call gets the right response; beside calls with other keys, it gets that of another key. Look for a shared variable that authentication sets, such as one of a module, a class or a singleton, and read the key from the request instead. If concurrent calls are merged by URL, merge them by key as well.',
+  fix: 'Keep the current key with its request: alone, the call gets the right response; beside calls with other keys, it gets that of another key. Look for a shared variable that authentication sets, such as one of a module, a class or a singleton, and read the key from the request instead. Look for an answer that was kept, too, as under the account or the URL: the same calls one soon after the other show it. Keep answers under the key, and merge concurrent calls by key as well.',
   where: {
     'Django REST framework': '`request.user` and `request.auth`, or a ContextVar',
     'Go net/http': '`r.Context()`',
@@ -123,6 +123,13 @@ export const ofOneRoute =
 /** What to do about valid calls that are refused for the scope while calls without it are accepted. */
 export const scopeOfRequest =
   'Keep the current key with its request: a key without the scope is accepted, and at times a key with the scope is refused with 403. Look for a shared variable that authentication sets, such as one of a module, a class or a singleton, or for scopes that are cached by something other than the key.';
+
+const noState =
+  'Keep no state of a request after its response: not with the connection, the thread or the process, and no key in a shared variable. Alone, the same call gets the right response; it failed {company}.';
+
+/** What to do where a store of answers may have given one before the key was checked. */
+const checkBeforeStores =
+  'If the same call is refused under a fresh URL, such as one with a new query, a cache or another store of answers comes before the check of the key: check the key first, and make it part of what answers are kept under.';
 
 const keyless: readonly SentClass[] = ['missing key', 'invalid key'];
 const bodies: readonly SentClass[] = ['body', 'media type', 'malformed body', 'missing body', 'client'];
@@ -286,9 +293,15 @@ export const causeFixes: readonly CauseFix[] = [
   { ...keyOfRequest, inCompany: true },
   { ...keyOfRequest, comesAndGoes: true },
   {
+    sent: [...keyless, 'key without scope'],
+    inCompany: true,
+    came: [200],
+    fix: `${noState} ${checkBeforeStores}`,
+  },
+  {
     inCompany: true,
     came: [200, 400, 401, 403, 404],
-    fix: 'Keep no state of a request after its response: not with the connection, the thread or the process, and no key in a shared variable. Alone, the same call gets the right response; it failed {company}.',
+    fix: noState,
   },
   {
     sent: ['repeated call'],

@@ -12,7 +12,7 @@ import {
 } from '../../evidence/spell-ledger.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Finding } from '../../model/report.ts';
-import { cachedKind } from './cached-answer.ts';
+import { cachedFix, cachedKind } from './cached-answer.ts';
 import { forAWhile } from './cause-fixes.ts';
 import { isPlain, isSteady, type Sighting } from './sighting.ts';
 
@@ -34,7 +34,7 @@ const sameWait = 0.85;
 export function changesOfMoment(
   finding: Sighting,
   moments: Moments,
-): Partial<Pick<Finding, 'company' | 'deviation' | 'fix'>> {
+): Partial<Pick<Finding, 'company' | 'deviation' | 'fix' | 'kind'>> {
   const { requirement, exchange, company, deviation } = finding;
   if (onContents.test(requirement) || (deviation !== undefined && deviation !== forAWhile)) return {};
   const outage = moments.outages.find((one) => isDuring(one, exchange));
@@ -49,6 +49,9 @@ export function changesOfMoment(
   }
   if (isDecision(exchange) && (finding.kind !== cachedKind || !isSteady(finding))) {
     const isOfKey = isDecidedByMoment(finding, moments);
+    const isStored =
+      isOfKey && exchange.response?.status === 200 && moments.stored.includes(exchange.operation);
+    if (isStored) return { kind: cachedKind, fix: cachedFix };
     return isOfKey ? { company: companyOfKey(exchange, moments), deviation: ofMoment } : {};
   }
   if (deviation !== undefined) return {};
