@@ -13,6 +13,8 @@ export interface RequirementClause {
   readonly level: RequirementLevel;
   readonly title: Sentence;
   readonly violation: Sentence;
+  /** What to do in place of the fix of the requirement. */
+  readonly fix?: Sentence;
 }
 
 /** A place in the contract. */

@@ -206,3 +206,8 @@ export function endOf({ startedAt, durationMs }: Exchange): number {
 export function callKey({ step, row, label }: Partial<Pick<Exchange, 'step' | 'row' | 'label'>>): string {
   return JSON.stringify([step, row ?? label]);
 }
+
+/** A call as if it had made an input smaller, of which it may be the repetition. */
+export function asSmaller(exchange: Exchange): Exchange {
+  return { ...exchange, role: 'reduction', step: 'smaller' };
+}

@@ -94,8 +94,9 @@ export class KeyRing {
         ([description, miss]) => [description, spell(miss)] as const,
       ),
       ['empty key', ''] as const,
-      ['malformed credentials', 'not a key'] as const,
     ].map(([description, key]) => credential('invalid', description, key));
+    // It is no secret, so that a report shows it as it was sent.
+    misses.push(credential('invalid', 'malformed credentials', 'not a key', false));
     this.invalid = misses;
     const unusual = (from: readonly UnusualKey[], write = (key: string) => key): readonly Credential[] =>
       from.map(({ description, key, isDerived, format }) =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { citation, type Requirement } from '../../spec/requirements.ts';
+import { citation, type Requirement, type RequirementClause } from '../../spec/requirements.ts';
 import { defined } from '../defined.ts';
 import { bodyFormOf, identifyResponder } from '../evidence/identify-responder.ts';
 import { responseIdsOf, traceIdOf } from '../evidence/response-ids.ts';
@@ -28,7 +28,7 @@ export function findingOf(
 ): Finding {
   const { requirement, check, baseUrl } = subject;
   const { exchange, expected, actual, statement, kind, deviation, excludable, company } = violation;
-  const { level, violation: rule } = ruleOf(requirement, violation.clause);
+  const { level, violation: rule, fix = requirement.fix } = ruleOf(requirement, violation.clause);
   const named = triggersOf(triggers, baseUrl);
   const detail = [violation.detail, connectionNote(exchange)].filter((one) => one !== undefined).join('; ');
   return {
@@ -41,7 +41,7 @@ export function findingOf(
     actual,
     contract: citation(requirement),
     seen,
-    fix: violation.fix ?? requirement.fix,
+    fix: violation.fix ?? fix,
     ...defined({ company, kind, deviation, excludable, triggers: named.length === 0 ? undefined : named }),
     ...loggedIdsOf(exchange),
     exchange,
@@ -132,7 +132,7 @@ function answerKindOf(exchange: Exchange): string {
 function ruleOf(
   requirement: Requirement,
   clause: string | undefined,
-): Pick<Requirement, 'level' | 'violation'> {
+): Pick<RequirementClause, 'level' | 'violation' | 'fix'> {
   const rule = clause === undefined ? requirement : requirement.clauses[clause];
   if (rule === undefined) throw new Error(`${requirement.id} has no clause ${clause}`);
   return rule;

@@ -91,7 +91,7 @@ export const differences: readonly Difference[] = [
     },
     isOfAnyQuery: true,
     clause,
-    fix: 'Write JSON in UTF-8 whatever the client accepts, and read texts in the character set in which they were stored.',
+    fix: 'Write JSON in UTF-8 whatever the client accepts, Accept-Charset included (Ktor follows it by default), and read texts in the character set in which they were stored.',
   },
 ];
 

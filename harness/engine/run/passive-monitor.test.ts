@@ -57,6 +57,15 @@ describe('PassiveMonitor', () => {
     expect(findings.map(({ seen }) => seen)).toEqual([{ times: 1, of: 4 }]);
   });
 
+  it('counts a smaller input that is repeated as the one that it repeats', () => {
+    const ofInput = { row: { body: 'random' }, status: 500 } as const;
+    const first = numbered('a', { ...ofInput, role: 'reduction', step: 'smaller' });
+    const again = numbered('b', { ...ofInput, step: 'repeated' });
+    const right = numbered('c', { ...ofInput, step: 'random', status: 200 });
+    const { findings } = evaluated([right, first, again, { ...again, id: 'd' }]);
+    expect(findings.map(({ seen }) => seen)).toEqual([{ times: 3, of: 3 }]);
+  });
+
   it('lists the least ids, in whatever order they come', () => {
     const ids = Array.from({ length: 500 }, (_, at) => `id${String((at * 167) % 500).padStart(3, '0')}`);
     const { exchanges } = evaluated(ids.map((id) => numbered(id)));

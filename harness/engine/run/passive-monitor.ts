@@ -1,7 +1,7 @@
 import type { Case, PassiveCheck } from '../../checks/check.ts';
 import { blameOf, failureOf } from '../../checks/custom-check.ts';
 import { uncheckedOutcome } from '../../checks/outcomes.ts';
-import { callKey, refusedInFront, requestSize } from '../../evidence/answer.ts';
+import { asSmaller, callKey, refusedInFront, requestSize } from '../../evidence/answer.ts';
 import type { Violation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, Finding } from '../../model/report.ts';
@@ -59,7 +59,7 @@ export class PassiveMonitor {
     if (exchange.operation !== operation.id || exchange.request.method === 'HEAD') return;
     const evaluation = check.evaluate(exchange, operation, this.#document);
     if (evaluation === undefined) return;
-    const kind = this.#count(kindOf(exchange));
+    const kind = this.#count(this.#kindOf(exchange));
     this.#noteConfirming(exchange);
     this.#evaluated += 1;
     this.#list(exchange.id);
@@ -74,6 +74,12 @@ export class PassiveMonitor {
     else sighting.kinds.set(kind, { role: exchange.role, sender: exchange.case.check, times: 1 });
     if (isBefore(exchange, sighting.violation.exchange)) sighting.violation = evaluation;
   };
+
+  /** A smaller input that is repeated is of the kind of the one that it repeats. */
+  #kindOf(exchange: Exchange): string {
+    const smaller = exchange.step === 'repeated' ? kindOf(asSmaller(exchange)) : undefined;
+    return smaller !== undefined && this.#testedByKind.has(smaller) ? smaller : kindOf(exchange);
+  }
 
   #noteConfirming({ case: { check }, attempt }: Exchange): void {
     if (attempt < firstConfirmingAttempt) return;

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { pass, violatedOr } from '../../checks/outcomes.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Finding } from '../../model/report.ts';
+import { caseIdOf } from '../../results/case-result.ts';
 import { findingId } from '../../results/finding.ts';
 import { findingFor, violationOf } from '../../results/results-for-tests.ts';
-import { activeCase, numbered } from './cases-for-tests.ts';
+import { activeCase, notOk, numbered, passiveCase } from './cases-for-tests.ts';
 import type { Attempt } from './conclude-case.ts';
 import { type Replay, replayFinding } from './replay-finding.ts';
 
@@ -40,6 +41,31 @@ async function replayed(
 }
 
 describe('a replay', () => {
+  it('knows a smaller input of a watching check again where another step repeats it', async () => {
+    const sender = { ...planned, id: caseIdOf(numbered('a').case) };
+    const passive = passiveCase();
+    const parts = { row: { body: 'random' }, status: 500 } as const;
+    const exchange = numbered('small', { ...parts, role: 'reduction', step: 'smaller' });
+    const again = numbered('again', { ...parts, step: 'repeated' });
+    const replay = await replayFinding(
+      {
+        plan: { active: [sender], passive: [passive], collective: [], notApplicable: [] },
+        document: undefined,
+        missing: () => [],
+        attemptAgain: async () => ({
+          evaluation: pass('held'),
+          exchanges: [again],
+          signs: {} as Attempt['signs'],
+        }),
+      },
+      {
+        result: { check: passive.check.id, operation: passive.operation.id },
+        finding: findingFor({ id: findingId(notOk(exchange), passive.check.id), exchange }),
+      },
+    );
+    expect(replay.outcome).toBe('still-there');
+  });
+
   it('is fixed where three attempts show nothing of a finding that every try showed', async () => {
     expect(await replayed({}, () => undefined)).toEqual({ replay: { outcome: 'fixed', of: 3 }, attempts: 3 });
   });

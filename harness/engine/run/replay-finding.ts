@@ -1,5 +1,5 @@
 import type { ActiveCheck, Case, CollectiveCheck, PassiveCheck } from '../../checks/check.ts';
-import { callKey, describeAnswer } from '../../evidence/answer.ts';
+import { asSmaller, callKey, describeAnswer } from '../../evidence/answer.ts';
 import type { Evaluation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, Finding } from '../../model/report.ts';
@@ -171,8 +171,11 @@ function passiveLook(
   document: SuppliedDocument | undefined,
 ): (made: Attempt) => Look {
   return ({ evaluation: ofSender, exchanges }) => {
+    const isAlike = (one: Exchange): boolean => callKey(one) === callKey(finding.exchange);
     const alike = exchanges.filter(
-      (exchange) => exchange.operation === operation.id && callKey(exchange) === callKey(finding.exchange),
+      (one) =>
+        one.operation === operation.id &&
+        (isAlike(one) || (one.step === 'repeated' && isAlike(asSmaller(one)))),
     );
     const evaluated = alike.flatMap((exchange) => check.evaluate(exchange, operation, document) ?? []);
     for (const evaluation of evaluated) {

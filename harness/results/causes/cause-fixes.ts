@@ -11,6 +11,8 @@ export interface CauseFix {
   readonly redirectsTo?: 'trailing slash' | 'login' | 'https';
   /** True if something other than the service answered, false if the service did. */
   readonly byOthers?: boolean;
+  /** True if a proxy or firewall answered. */
+  readonly byFront?: true;
   /** True if only requests in company show it, such as on a reused connection; false if not given. */
   readonly inCompany?: boolean | 'either';
   /** True if it is about what a response holds, whatever was sent. */
@@ -37,7 +39,7 @@ export interface CauseFix {
   readonly comesAndGoes?: boolean;
   /** One place decides all responses of this kind: they are one root cause, whatever requirements they violate. */
   readonly place?: string;
-  /** `{id}` stands for where to look in the log, `{what}` for what was sent, `{method}` for its method, `{issued}` for the call that issued what it uses and when, `{words}` for the service's own, `{company}` for its company, `{times}` for how often it was seen. */
+  /** `{id}` stands for where to look in the log, `{what}` for what was sent, `{method}` for its method, `{issued}` for the call that issued what it uses and when, `{words}` for the service's own, `{company}` for its company, `{who}` for who answered, `{times}` for how often it was seen. */
   readonly fix: string;
   /** Where to do that in frameworks that the table of responders knows, by their names. */
   readonly where?: Readonly<Record<string, string>>;
@@ -229,6 +231,12 @@ export const causeFixes: readonly CauseFix[] = [
   { ...foreignOrigin, inCompany: true, byHeaders: true },
   { ...guardOfBodies, sent: ['body', 'media type', 'malformed body', 'missing body'] },
   { ...guardOfBodies, requirement: 'REQUEST-1' },
+  {
+    byFront: true,
+    inCompany: 'either',
+    came: [500],
+    fix: '{who} wrote this error page itself: search its error log{id} for what fails there, such as a module that reads bodies (ModSecurity). If it replaces the errors of the service (Apache: `ProxyErrorOverride`; nginx: `proxy_intercept_errors`), search the service log for the unhandled exception that {what} causes.',
+  },
   {
     requirement: 'SESSION-2',
     came: [409],
@@ -495,6 +503,14 @@ export const causeFixes: readonly CauseFix[] = [
     came: [401, 403],
     byOthers: false,
     fix: 'Answer 404 if nothing is found: the same call to a known resource is not refused. Look for a guard that runs after a failed lookup, or for a rule that covers unknown paths. A proxy may refuse some values as well (Apache: `ProxyPass … nocanon` instead of a RewriteRule with [P], which refuses an encoded question mark).',
+  },
+  {
+    sent: ['invalid key'],
+    came: [400],
+    fix: 'Answer 401 to every key that is not found or cannot be parsed: {what} is answered 400. Authenticate before checking the body, and look for the parser of the Authorization header, whose error another handler takes for a bad request.',
+    where: {
+      Ktor: 'an `exception<BadRequestException>` of StatusPages catches that of `parseAuthorizationHeader`',
+    },
   },
   {
     sent: keyless,

@@ -433,10 +433,21 @@ function isOfAnything({ sighting: other }: Told, { sighting: one }: Told): boole
     isIsolated(one) ||
     rankOf(one) < -1 ||
     one.kind === cachedKind ||
+    lendsLevel(other, one) ||
     !(isIsolated(other) || rankOf(other) < rankOf(one))
   )
     return false;
   return !isPlain(one.exchange) || isPlain(other.exchange) || !isSure(one);
+}
+
+/** Whether a should would stand for a must on another question, of which the same answer says nothing. */
+function lendsLevel(other: Sighting, one: Sighting): boolean {
+  return (
+    rankOf(one) < 1 &&
+    other.requirement !== one.requirement &&
+    other.level === 'should' &&
+    one.level === 'must'
+  );
 }
 
 /** Whether a call was answered so more than once, and in every try. */

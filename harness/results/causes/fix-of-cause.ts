@@ -44,13 +44,14 @@ export function fixOfCause(sighting: Sighting): string | undefined {
         ? `the call “${exchange.label}”`
         : withValue(sent, false),
     company,
+    who: sighting.answeredBy?.name ?? '',
     times: `${seen.times} of ${seen.of}`,
     method: exchange.request.method,
     issued: issuedText(sighting),
     words: ownWords(exchange) === '' ? '' : ` (“${ownWords(exchange)}”)`,
   };
   const text = row.fix.replaceAll(
-    /\{(id|what|company|times|method|issued|words)\}/g,
+    /\{(id|what|company|who|times|method|issued|words)\}/g,
     (_, name: string) => texts[name] ?? '',
   );
   return `${text}${placeOf(row, framework)}`;
@@ -119,6 +120,7 @@ function fits(row: CauseFix, sent: Sent, sighting: Sighting): boolean {
     (row.plain !== true || (isPlain(exchange) && sighting.kind === undefined)) &&
     (row.ofIssued !== true || issuerOf(sighting) !== undefined) &&
     isEqual(row.byOthers, answeredBy !== undefined) &&
+    (row.byFront !== true || /^(?:proxy|firewall)$/.test(answeredBy?.role ?? '')) &&
     isEqual(row.comesAndGoes, !isSteady(sighting)) &&
     (row.redirectsTo === undefined || row.redirectsTo === redirectionOf(exchange))
   );

@@ -141,7 +141,7 @@ function isOfOperation(sighting: Sighting): boolean {
 
 /** The defect with the value that shows it and the service's own words, company first. */
 function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
-  const { requirement, exchange, actual } = sighting;
+  const { requirement, exchange, actual, level, message } = sighting;
   const company = isToldByWords(sighting) ? undefined : sighting.company;
   // Sessions depend on each other in several ways.
   const { headline: ruleOf = sighting.message } = sighting;
@@ -149,6 +149,8 @@ function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
   const isSuccess = statusOf(exchange) === 200 || statusIn(sighting) === 206;
   const sent = sentOf(sighting);
   if (requirement === 'SUCCESS-5') return { headline: `${rule}: ${actual}` };
+  // Comparing answers tells what is wrong with one, and not which part of its call led to it.
+  if (requirement === 'SUCCESS-4' && level === 'should') return { headline: `${message}: ${actual}` };
   if (requirement === 'ERROR-2')
     return { headline: `${rule}: ${withValue(sent, false)} is answered with ${actual}` };
   if (onContents.test(requirement)) return { headline: rule };

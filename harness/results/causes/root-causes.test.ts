@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ExampleParts, exampleExchange } from '../../checks/example-exchange.ts';
+import { anyOperation, noMoments } from '../../evidence/spell-ledger.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, Finding, ShapeEntry } from '../../model/report.ts';
 import { caseShowing } from '../results-for-tests.ts';
@@ -24,6 +25,12 @@ const compressed = { 'content-encoding': 'gzip', 'content-length': '99' };
 const nginx =
   '<html>\r\n<head><title>400 Bad Request</title></head>\r\n<body>\r\n<center><h1>400 Bad Request</h1></center>\r\n<hr><center>nginx/1.22.1</center>\r\n</body>\r\n</html>\r\n';
 const page = { status: 400, contentType: 'text/html', body: nginx };
+const nginxCrash = {
+  status: 500,
+  contentType: 'text/html',
+  body: nginx.replaceAll('400 Bad Request', '500 Internal Server Error'),
+};
+const malformed = { text: '{', encoding: 'utf-8', bytes: 1, truncated: false, json: 'malformed' } as const;
 const jsonErrors: ShapeEntry = {
   operation: 'a',
   status: 404,
@@ -62,6 +69,45 @@ describe('attribute', () => {
       'A call with several defects (example)',
       'A body ([])',
     ]);
+  });
+
+  it('names the key that was seen most often at some moments', () => {
+    const accepts = (operation: string, description: string): CaseResult =>
+      shows('AUTH-3', operation, {
+        ...{ status: 200, credential: 'invalid' },
+        request: { credential: { kind: 'invalid', description } },
+      });
+    const given = [
+      accepts('a', 'key in the other case'),
+      accepts('b', 'unknown key'),
+      accepts('c', 'unknown key'),
+    ];
+    const wavering = ['key in the other case', 'unknown key'].map((key) => ({
+      operation: anyOperation,
+      key,
+    }));
+    const { rootCauses } = attribute(given, [], [], { ...noMoments, wavering });
+    expect(rootCauses.map(({ headline }) => headline)).toEqual([
+      'At some moments, a call with an invalid key (unknown key) is answered 200',
+    ]);
+  });
+
+  it('lends no level to a should that was answered alike', () => {
+    const alike = { status: 200, operation: 'a' } as const;
+    const should = shows('REQUEST-2', 'a', alike, { level: 'should', expected: '400' });
+    const must = shows('RESOURCE-1', 'a', { ...alike, sentBy: 'area/other' }, { expected: '404' });
+    expect(
+      attribute([should, must]).rootCauses.map(({ level, requirements }) => [level, requirements]),
+    ).toEqual([
+      ['must', ['RESOURCE-1']],
+      ['should', ['REQUEST-2']],
+    ]);
+  });
+
+  it('sends nobody to the parser of the service for a crash that a proxy writes', () => {
+    const broken = { ...nginxCrash, request: { method: 'POST', body: malformed } } as const;
+    const [result] = attribute([shows('REQUEST-2', 'a', broken)], [jsonErrors]).results;
+    expect(result?.findings[0]?.fix).toMatch(/^nginx wrote this error page itself: search its error log/);
   });
 
   it('explains decisions on keys that come and go by keys that are mixed up at once', () => {

@@ -107,11 +107,15 @@ function rootCausesOf(
   });
   return [...groupBy(shown, ({ defect }) => defect.key.join('\u0000')).values()]
     .flatMap((group) => {
-      // Headline and example show the gravest, and of these the plainest.
+      const ofKey = ({ exchange }: Sighting): string => exchange.request.credential.description;
+      const timesOf = (key: string): number =>
+        group.reduce((sum, { sighting }) => sum + (ofKey(sighting) === key ? sighting.seen.times : 0), 0);
+      // Headline and example show the gravest, of these the plainest, and of these one with the key that was seen most often.
       const [first] = group.toSorted(
         (a, b) =>
           rankOfLevel(a.primary.level) - rankOfLevel(b.primary.level) ||
-          exoticness(a.primary) - exoticness(b.primary),
+          exoticness(a.primary) - exoticness(b.primary) ||
+          timesOf(ofKey(b.primary)) - timesOf(ofKey(a.primary)),
       );
       if (first === undefined) return [];
       const kinds = new Set(group.flatMap(({ defect }) => defect.sent ?? []));
