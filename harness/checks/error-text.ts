@@ -17,6 +17,29 @@ export function errorTexts(exchange: Exchange): readonly string[] | undefined {
   return [isMarkup ? withoutMarkup(text) : unescapeJson(text)];
 }
 
+/** Members that hold the words of an error, whatever it is about, and those of them that say what is wrong. */
+const wordings =
+  /^(?:code|kind|status|title|name|message|messages|msg|detail|details|description|reason|errors?|problems?|path|id)$/i;
+const reasons = /^(?:messages?|msg|details?|description|reason|errors?|problems?)$/i;
+/** Members that name the kind of an error, or the call. */
+const silent = /^(?:type|instance|timestamp|(?:request|trace|correlation|span)[-_]?id)$/i;
+
+/** The texts of an error, each with the name of the field that it stands under: those of fields first, then its reasons. */
+export function saidOf(
+  exchange: Exchange,
+  body: unknown = parseBody(exchange.response?.body),
+): readonly string[] {
+  const named = namedScalars(body, deepest).flatMap(({ steps, value }) => {
+    const name = steps.findLast((step) => !/^\d*$/.test(step)) ?? '';
+    if (typeof value !== 'string' || silent.test(name)) return [];
+    const isWording = name === '' || wordings.test(name);
+    const rank = isWording ? (reasons.test(name) ? 1 : 2) : 0;
+    return { rank: rank - steps.length / 100, text: isWording ? value : `${name}: ${value}` };
+  });
+  if (named.length === 0) return errorTexts(exchange) ?? [];
+  return named.sort((a, b) => a.rank - b.rank).map(({ text }) => text);
+}
+
 /** Whether a part of a response was part of the request, so that it reveals nothing about the server. */
 export function isEchoed(piece: string, exchange: Exchange): boolean {
   const { path, body } = exchange.request;

@@ -2,7 +2,7 @@ import { parseBody, statusOf } from '../evidence/answer.ts';
 import { type Leaf, leavesOf } from '../evidence/json-leaves.ts';
 import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { errorTexts } from './error-text.ts';
+import { saidOf } from './error-text.ts';
 import { inconclusive } from './outcomes.ts';
 
 /** Characters of the service's words that a reason quotes. */
@@ -67,7 +67,7 @@ function issuedText(exchanges: readonly Exchange[], { operation, request }: Exch
 
 /** What an error says in sentences, behind a colon: ids and codes may differ from one response to the next. */
 function wordsOf(exchange: Exchange): string {
-  const sentences = (errorTexts(exchange) ?? []).filter((text) => /\S\s\S/.test(text));
+  const sentences = saidOf(exchange).filter((text) => /\S\s\S/.test(text));
   const words = sentences.join(' · ').replaceAll(/\s+/g, ' ').trim();
   return words && `: ${JSON.stringify(words.length > longest ? `${words.slice(0, longest)}…` : words)}`;
 }

@@ -8,7 +8,7 @@ export class KnownValues {
   readonly #contract: Contract;
   readonly #resolved = new Map<string, UsedValue>();
   readonly #queries = new Map<string, Readonly<Record<string, string>>>();
-  readonly #lackQuery = new Set<string>();
+  readonly #lackQuery = new Map<string, string>();
   readonly #bodies = new Map<string, Json>();
   readonly #captures = new Map<string, Capture>();
 
@@ -55,14 +55,14 @@ export class KnownValues {
     return this.#target.query?.[id] ?? this.#queries.get(id);
   }
 
-  /** Notes that the target refuses an operation without query parameters. */
-  refusedWithoutQuery({ id }: Operation): void {
-    this.#lackQuery.add(id);
+  /** Notes that the target refuses an operation without query parameters, and in which words. */
+  refusedWithoutQuery({ id }: Operation, says: string): void {
+    this.#lackQuery.set(id, says);
   }
 
-  /** Whether the target refused an operation for which no query parameters are known. */
-  lacksQuery(operation: Operation): boolean {
-    return this.#lackQuery.has(operation.id) && this.query(operation) === undefined;
+  /** In which words the target refused an operation for which no query parameters are known; undefined where it did not. */
+  refusalWithoutQuery(operation: Operation): string | undefined {
+    return this.query(operation) === undefined ? this.#lackQuery.get(operation.id) : undefined;
   }
 
   /** Fixes the body that later calls of an operation send, where the user gave none. */

@@ -1,15 +1,20 @@
 import { expect, it, test } from 'vitest';
+import { saidOf } from '../checks/error-text.ts';
 import { exampleExchange } from '../checks/example-exchange.ts';
-import { putInCaptures, saidOf } from './find-bodies.ts';
+import { putInCaptures } from './find-bodies.ts';
 
 it.each([
   [
     { error: 'invalid', fields: { merchant: ['This field is required.'] } },
-    ['invalid', 'merchant: This field is required.'],
+    ['merchant: This field is required.', 'invalid'],
   ],
   [
     { errors: [{ code: 'missing', message: 'items must not be empty' }] },
-    ['missing', 'items must not be empty'],
+    ['items must not be empty', 'missing'],
+  ],
+  [
+    { type: 'https://shop.example/problems/1', title: 'Bad Request', detail: 'q is missing', requestId: 'r' },
+    ['q is missing', 'Bad Request'],
   ],
 ])('names the fields under which an error is told: %j', (body, texts) => {
   const exchange = exampleExchange({ status: 400, body: JSON.stringify(body) });

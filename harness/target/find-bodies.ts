@@ -1,10 +1,9 @@
 import type { Operation, ResourceKind } from '../../spec/operation.ts';
 import type { RunContext } from '../calls/run-context.ts';
-import { errorTexts } from '../checks/error-text.ts';
+import { saidOf } from '../checks/error-text.ts';
 import { namedScalars } from '../evidence/json-leaves.ts';
 import { withTexts } from '../fuzzing/json-places.ts';
 import { pointerOf } from '../json-pointers.ts';
-import type { Exchange } from '../model/exchange.ts';
 import type { Capture, Json } from '../model/target.ts';
 import { compileDocument } from '../openapi/compile-document.ts';
 import { madeUpBody, suggestedBody, suggestedCapture } from '../openapi/example-values.ts';
@@ -174,19 +173,6 @@ export async function askForBodies(context: RunContext): Promise<readonly BodyAn
     });
   }
   return answers;
-}
-
-/** Members that hold the words of an error, whatever it is about. */
-const wordings =
-  /^(?:code|type|kind|status|title|name|message|messages|msg|detail|details|description|reason|errors?|problems?|instance|path|id)$/i;
-
-/** The texts of an error, each with the name of the field that it stands under. */
-export function saidOf(exchange: Exchange, body: unknown): readonly string[] {
-  const named = textsIn(body).map(({ pointer, value }) => {
-    const name = pointer.split('/').findLast((step) => !/^\d*$/.test(step)) ?? '';
-    return name === '' || wordings.test(name) ? value : `${name}: ${value}`;
-  });
-  return named.length > 0 ? named : (errorTexts(exchange) ?? []);
 }
 
 /** Maximum texts of a response to try until the session id counts as unknown. */

@@ -65,8 +65,9 @@ function missingForCall(
     if (from !== undefined) found.push(...ofSource(from));
     else found.push(needOf(reason, ['parameters', id, name], '…', '<one that exists>'));
   }
-  if (known.lacksQuery(operation)) {
-    const reason = `${id} refuses a call without query parameters`;
+  const refusal = known.refusalWithoutQuery(operation);
+  if (refusal !== undefined) {
+    const reason = `${id} refuses a call without query parameters${refusal && `: “${refusal}”`}`;
     found.push(needOf(reason, ['query', id], '{ … }', '{ <name>: <value> }'));
   }
   if (requestSchema === undefined) return found;

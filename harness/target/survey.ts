@@ -1,10 +1,12 @@
 import type { Operation } from '../../spec/operation.ts';
 import type { RunContext } from '../calls/run-context.ts';
 import { cancelOpenSessions } from '../calls/session-tracker.ts';
+import { saidOf } from '../checks/error-text.ts';
 import { headerOf } from '../evidence/answer.ts';
 import type { Capture } from '../model/target.ts';
 import { compileDocument } from '../openapi/compile-document.ts';
 import type { Credential } from '../requests/key-ring.ts';
+import { bounded } from '../results/causes/answer-text.ts';
 import { ask } from './ask.ts';
 import { askForBodies, type BodyAnswer } from './find-bodies.ts';
 import { type Preflight, readsForKeys } from './preflight.ts';
@@ -124,8 +126,9 @@ async function askForQueries(context: RunContext): Promise<void> {
   const how = { label: 'is it answered without query parameters?', credential: keys.none };
   await Promise.all(
     open.map(async (operation) => {
-      const { status } = await ask(context, { operation, ...how });
-      if (status === 400) known.refusedWithoutQuery(operation);
+      const { status, exchange } = await ask(context, { operation, ...how });
+      if (status !== 400 || exchange === undefined) return;
+      known.refusedWithoutQuery(operation, bounded(saidOf(exchange).join(' · ')));
     }),
   );
 }
