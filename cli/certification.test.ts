@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { test } from '../e2e/in-process-for-tests.ts';
+import { obstacles } from '../harness/certification/certifiable.ts';
+import { defaultOptions } from '../harness/target/default-options.ts';
 
 describe('run --certify', () => {
   test('refuses a limit that a conforming service may reach, and sends nothing', async ({
@@ -21,5 +23,17 @@ describe('run --certify', () => {
       });
     }
     expect(server.requests).toBe(0);
+  });
+
+  it.each([
+    [7, undefined, true],
+    [8, undefined, false],
+    [8, 2, true],
+    [16, 2, false],
+  ])('allows for %i concurrent requests in %s shards or not: %s', (concurrency, shards, isRefused) => {
+    const options = { ...defaultOptions, operations: [], checks: [], concurrency };
+    expect(obstacles({ options, exclusions: [], shards, given: {} })).toEqual(
+      isRefused ? [expect.stringContaining('--concurrency is less than 8')] : [],
+    );
   });
 });

@@ -42,6 +42,7 @@ export interface ToCertify {
   readonly sufficient?: number;
   readonly target: { readonly baseUrl: string; readonly exclusions: Undertaking['exclusions'] };
   readonly given: Undertaking['given'];
+  readonly shards?: Undertaking['shards'];
   readonly embedded: boolean;
   readonly unixSocket?: string | undefined;
   readonly proxy?: Settings['proxy'];
@@ -52,7 +53,7 @@ export async function readCertification(
   flags: RunFlags,
   toCertify: ToCertify,
 ): Promise<Certification | undefined> {
-  const { options, target, given } = toCertify;
+  const { options, target, given, shards } = toCertify;
   const { signKey, certificateDays: days = optionTable.certificateDays.default } = flags;
   if (!options.certify) {
     const needless = optionRows.find(
@@ -66,7 +67,7 @@ export async function readCertification(
     });
   }
   const key = signKey === undefined ? undefined : await readSigningKeyFile(signKey, '--sign-key');
-  const inTheWay = obstacles({ options, exclusions: target.exclusions, given });
+  const inTheWay = obstacles({ options, exclusions: target.exclusions, shards, given });
   if (flags.evidence === false) inTheWay.push('--no-evidence leaves nothing to verify');
   const { sufficient = 0 } = toCertify;
   if (options.maxRequests < sufficient) {

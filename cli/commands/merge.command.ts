@@ -71,6 +71,7 @@ async function merge(paths: readonly string[], flags: RunFlags): Promise<number>
       options: { ...options, shard: undefined, certify },
       target,
       given,
+      shards: shards.length,
       embedded: first.report.target.embedded,
       unixSocket: first.report.target.connection?.unixSocket,
     });

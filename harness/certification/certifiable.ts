@@ -11,10 +11,14 @@ export interface Undertaking {
     readonly checks: readonly string[];
     readonly readOnly: boolean;
     readonly fuzzRuns: number;
+    /** Of all shards together. */
+    readonly concurrency: number;
     readonly profile?: Profile;
     readonly shard?: Shard | undefined;
   };
   readonly exclusions: readonly Exclusion[];
+  /** Number of the shards of a merged run. */
+  readonly shards?: number | undefined;
   /** The options as they were given. */
   readonly given: Readonly<Record<string, unknown>>;
 }
@@ -23,11 +27,12 @@ export interface Undertaking {
 export const mostDays = 366;
 
 /** Why a run with these options cannot lead to a certificate: nothing may be left out, and no finding accepted. */
-export function obstacles({ options, exclusions, given }: Undertaking): string[] {
+export function obstacles({ options, exclusions, shards = 1, given }: Undertaking): string[] {
   const { operations, checks, readOnly, fuzzRuns, profile, shard } = options;
+  const concurrency = Math.floor(options.concurrency / shards);
   const values: Readonly<Record<string, unknown>> = {
     ...given,
-    ...{ operation: operations, check: checks, readOnly, fuzzRuns, profile, shard },
+    ...{ operation: operations, check: checks, readOnly, fuzzRuns, concurrency, profile, shard },
   };
   const excluded = exclusions.map((exclusion) => exclusion.class);
   return [

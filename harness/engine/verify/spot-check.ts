@@ -47,7 +47,9 @@ const clients: readonly HeaderList[] = [
 
 /** Outcomes that a spot check can confirm. */
 const conclusive: ReadonlySet<Outcome> = new Set(['pass', 'warn']);
-/** The most cases under way at once; fewer than in a run, so that requests come in another order. */
+/** The fewest cases or requests under way at once: some faults do not show in one alone. */
+const fewestAtOnce = 2;
+/** The most; fewer than in a run, so that requests come in another order. */
 const mostAtOnce = 4;
 /** The most recorded requests that are sent again as they were. */
 const mostVerbatim = 20;
@@ -61,7 +63,7 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
     options: {
       ...options,
       seed: randomInt(2 ** 47),
-      concurrency: randomInt(1, mostAtOnce + 1),
+      concurrency: randomInt(fewestAtOnce, mostAtOnce + 1),
       certify: false,
       strict: false,
     },
@@ -77,7 +79,7 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
     const sample = sampleOf(repeatable, cases);
     const chosen = new Set(sample.map(({ id }) => id));
     for (const planned of run.plan.active) if (!chosen.has(planned.id)) run.context.budget.done(planned.id);
-    const places = new Semaphore(randomInt(1, mostAtOnce + 1));
+    const places = new Semaphore(randomInt(fewestAtOnce, mostAtOnce + 1));
     const active = await Promise.all(sample.map((one) => places.run(() => run.runCase(one))));
     const verbatim = await repeatRequests(run, evidence, mostVerbatim);
     const passive = await run.conclude();

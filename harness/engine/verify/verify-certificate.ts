@@ -255,7 +255,12 @@ const divided = ['maxRequests', 'rate', 'concurrency'];
 
 function wrongUndertaking(report: Report, run: EvidenceRun, catalogue: Catalogue): readonly string[] {
   const { seed, ...stated } = report.run.options as RunFlags;
-  const left = obstacles({ options: run.options, exclusions: run.target.exclusions, given: stated });
+  const left = obstacles({
+    options: run.options,
+    exclusions: run.target.exclusions,
+    shards: run.shards?.length,
+    given: stated,
+  });
   const problems = left.map(
     (obstacle) => `report.json: this run does not qualify for a certificate: ${obstacle}`,
   );
