@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { test } from '../e2e/in-process-for-tests.ts';
 import { obstacles } from '../harness/certification/certifiable.ts';
 import { defaultOptions } from '../harness/target/default-options.ts';
+import { loadContract } from '../spec/contract.ts';
+
+const contract = await loadContract();
 
 describe('run --certify', () => {
   test('refuses a limit that a conforming service may reach, and sends nothing', async ({
@@ -32,8 +35,19 @@ describe('run --certify', () => {
     [16, 2, false],
   ])('allows for %i concurrent requests in %s shards or not: %s', (concurrency, shards, isRefused) => {
     const options = { ...defaultOptions, operations: [], checks: [], concurrency };
-    expect(obstacles({ options, exclusions: [], shards, given: {} })).toEqual(
+    expect(obstacles({ options, target: { exclusions: [] }, contract, shards, given: {} })).toEqual(
       isRefused ? [expect.stringContaining('--concurrency is less than 8')] : [],
+    );
+  });
+
+  it.each([
+    ['searchPublicProducts', false],
+    ['getPublicProduct', true],
+    ['getApiKeyIdentity', true],
+  ])('refuses a query of the target file where the contract shows no parameters: %s', (id, isRefused) => {
+    const target = { exclusions: [], query: { [id]: { view: 'full' } } };
+    expect(obstacles({ options: defaultOptions, target, contract, given: {} })).toEqual(
+      isRefused ? [expect.stringContaining(`gives a query to ${id}`)] : [],
     );
   });
 });

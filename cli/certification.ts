@@ -40,7 +40,8 @@ export interface ToCertify {
   readonly options: Undertaking['options'] & Pick<RunOptions, 'certify' | 'insecure' | 'maxRequests'>;
   /** The limit that suffices for a conforming service; undefined where the requests have been sent. */
   readonly sufficient?: number;
-  readonly target: { readonly baseUrl: string; readonly exclusions: Undertaking['exclusions'] };
+  readonly target: Undertaking['target'] & { readonly baseUrl: string };
+  readonly contract: Undertaking['contract'];
   readonly given: Undertaking['given'];
   readonly shards?: Undertaking['shards'];
   readonly embedded: boolean;
@@ -53,7 +54,7 @@ export async function readCertification(
   flags: RunFlags,
   toCertify: ToCertify,
 ): Promise<Certification | undefined> {
-  const { options, target, given, shards } = toCertify;
+  const { options, target, given } = toCertify;
   const { signKey, certificateDays: days = optionTable.certificateDays.default } = flags;
   if (!options.certify) {
     const needless = optionRows.find(
@@ -67,7 +68,7 @@ export async function readCertification(
     });
   }
   const key = signKey === undefined ? undefined : await readSigningKeyFile(signKey, '--sign-key');
-  const inTheWay = obstacles({ options, exclusions: target.exclusions, shards, given });
+  const inTheWay = obstacles(toCertify);
   if (flags.evidence === false) inTheWay.push('--no-evidence leaves nothing to verify');
   const { sufficient = 0 } = toCertify;
   if (options.maxRequests < sufficient) {

@@ -5,9 +5,20 @@ const widest = 300;
 /** Warnings that are printed. */
 const mostWarnings = 20;
 
+type Line = readonly [name: string, text: string];
+
+/** A line for each text, so that none hides another. */
+function linesOf(name: string, texts: readonly string[], none: string): readonly Line[] {
+  return (texts.length === 0 ? [none] : texts).map((text, at) => [at === 0 ? name : '', text]);
+}
+
+function membersOf(value: object | null | undefined): readonly string[] {
+  return Object.entries(value ?? {}).map(([name, member]) => `${name}: ${JSON.stringify(member)}`);
+}
+
 /** The claims of a certificate with their names, as a list of name and text. */
-export function namedClaims(claims: Claims): ReadonlyArray<readonly [string, string]> {
-  const { connection, window, spotCheck, warnings } = claims;
+export function namedClaims(claims: Claims): readonly Line[] {
+  const { connection, window, sent, spotCheck, warnings } = claims;
   return [
     ...(claims.development
       ? ([['DEVELOPMENT', 'a rehearsal; proves nothing about a product']] as const)
@@ -16,8 +27,8 @@ export function namedClaims(claims: Claims): ReadonlyArray<readonly [string, str
     ['product', claims.product ?? 'not named'],
     ['base URL', claims.baseUrl],
     ['subject', `sha256:${claims.subject}`],
-    ['connection', connection === null ? 'direct' : JSON.stringify(connection)],
-    ...(claims.peers?.addresses.length ? [['addresses', claims.peers.addresses.join(', ')] as const] : []),
+    ...linesOf('connection', membersOf(connection), 'direct'),
+    ...linesOf('addresses', claims.peers?.addresses ?? [], 'none'),
     ...(claims.peers?.certificates ?? []).map(
       (one) =>
         [
@@ -34,7 +45,14 @@ export function namedClaims(claims: Claims): ReadonlyArray<readonly [string, str
     ['checks', `sha256:${claims.checks}`],
     ['run id', claims.runId],
     ['seed', String(claims.seed)],
-    ['options', JSON.stringify(claims.options)],
+    ...linesOf('options', membersOf(claims.options), 'none'),
+    ['authorization', sent.authorization],
+    ...linesOf(
+      'headers',
+      sent.headers.map((name) => `sent with every request: ${name}`),
+      'none',
+    ),
+    ...linesOf('queries', membersOf(sent.query), 'none'),
     ['exclusions', claims.exclusions.map((one) => one.class).join(', ') || 'none'],
     ['custom checks', claims.customChecks.join(', ') || 'none'],
     ['passed', `${claims.passedTests} tests`],

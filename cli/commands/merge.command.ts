@@ -70,6 +70,7 @@ async function merge(paths: readonly string[], flags: RunFlags): Promise<number>
     const certification = await readCertification(flags, {
       options: { ...options, shard: undefined, certify },
       target,
+      contract: catalogue.contract,
       given,
       shards: shards.length,
       embedded: first.report.target.embedded,

@@ -60,6 +60,7 @@ async function run(flags: RunFlags): Promise<number> {
     });
     const certification = await readCertification(flags, {
       ...sharded,
+      contract: catalogue.contract,
       unixSocket: sharded.options.unixSocket,
     });
     const { derived } = certification ?? {};

@@ -1,7 +1,8 @@
+import type { Contract } from '../../spec/contract.ts';
 import { flagOf, type OptionRow, optionRows } from '../../spec/options.ts';
 import type { Report } from '../model/report.ts';
 import type { Shard } from '../model/run-options.ts';
-import type { Exclusion } from '../model/target.ts';
+import type { Target } from '../model/target.ts';
 import type { Profile } from '../sampling/profile.ts';
 
 /** What a run is asked to do, as far as a certificate depends on it. */
@@ -16,7 +17,8 @@ export interface Undertaking {
     readonly profile?: Profile;
     readonly shard?: Shard | undefined;
   };
-  readonly exclusions: readonly Exclusion[];
+  readonly target: Pick<Target, 'exclusions' | 'query'>;
+  readonly contract: Pick<Contract, 'find'>;
   /** Number of the shards of a merged run. */
   readonly shards?: number | undefined;
   /** The options as they were given. */
@@ -27,17 +29,22 @@ export interface Undertaking {
 export const mostDays = 366;
 
 /** Why a run with these options cannot lead to a certificate: nothing may be left out, and no finding accepted. */
-export function obstacles({ options, exclusions, shards = 1, given }: Undertaking): string[] {
+export function obstacles({ options, target, contract, shards = 1, given }: Undertaking): string[] {
   const { operations, checks, readOnly, fuzzRuns, profile, shard } = options;
   const concurrency = Math.floor(options.concurrency / shards);
   const values: Readonly<Record<string, unknown>> = {
     ...given,
     ...{ operation: operations, check: checks, readOnly, fuzzRuns, concurrency, profile, shard },
   };
+  const { exclusions, query = {} } = target;
   const excluded = exclusions.map((exclusion) => exclusion.class);
+  const asked = Object.keys(query).filter((id) => contract.find(id)?.queryNotShown !== true);
   return [
     ...optionRows.flatMap(([name, row]) => obstacleOf(name, row, values[name])),
     ...(excluded.length > 0 ? [`the target file leaves out values: ${excluded.join(', ')}`] : []),
+    ...(asked.length > 0
+      ? [`the target file gives a query to ${asked.join(', ')}, which the contract shows without parameters`]
+      : []),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { Peers, TargetConnection } from '../model/report.ts';
 import type { Exclusion } from '../model/target.ts';
 import type { Challenge } from './challenge.ts';
 import type { SpotCheckResult } from './spot-check.ts';
-import type { Statement, Warning } from './statement.ts';
+import type { Sent, Statement, Warning } from './statement.ts';
 
 /** Everything that a certificate claims. */
 export interface Claims {
@@ -28,7 +28,9 @@ export interface Claims {
   readonly checks: string;
   readonly runId: string;
   readonly seed: number;
-  readonly options: unknown;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** What the target file has every request carry. */
+  readonly sent: Sent;
   readonly exclusions: readonly Exclusion[];
   readonly customChecks: readonly string[];
   readonly warnings: readonly Warning[];
@@ -68,7 +70,8 @@ export function claimsOf(
     checks: part('checks')?.digest?.sha256 ?? '',
     runId: run.id,
     seed: run.seed,
-    options: part('options')?.annotations?.['options'] ?? {},
+    options: { ...(part('options')?.annotations?.['options'] as object | undefined) },
+    sent: predicate.sent,
     exclusions: predicate.exclusions,
     customChecks: predicate.customChecks,
     warnings: predicate.warnings,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { defined } from '../defined.ts';
-import type { EvidenceRun } from '../evidence/evidence-format.ts';
+import type { EvidenceRun, TargetSummary } from '../evidence/evidence-format.ts';
 import { certificateFormat } from '../format-version.ts';
 import type { Instant, Sha256, Text } from '../model/formats.ts';
 import type { Outcome, Peers, Report, TargetConnection } from '../model/report.ts';
@@ -49,6 +49,8 @@ export interface Statement {
     readonly connection?: TargetConnection;
     /** Whom the connections reached. */
     readonly peers?: Peers;
+    /** What the target file has every request carry. */
+    readonly sent: Sent;
     /** Values that were not sent. */
     readonly exclusions: readonly Exclusion[];
     /** Ids of requirements beyond the contract. */
@@ -63,6 +65,9 @@ export interface Statement {
     readonly signer?: NamedKey;
   };
 }
+
+/** What a target file adds to requests: the form of the Authorization header, names of headers, and queries by operation. */
+export interface Sent extends Pick<TargetSummary, 'authorization' | 'headers' | 'query'> {}
 
 /** A violated requirement of the level should. */
 export interface Warning {
@@ -90,6 +95,7 @@ export function statementOf(certified: CertifiedRun): Statement {
   const { report, run, digests, issuedAt, expiresAt, signer, challenge } = certified;
   const { startedAt, durationMs, seed } = report.run;
   const { connection, peers } = report.target;
+  const { authorization, headers, query } = run.target;
   const target = { sha256: hash('sha256', JSON.stringify(run.target)) };
   const those = (outcome: Outcome): readonly string[] =>
     report.results.filter((one) => one.outcome === outcome).map((one) => `${one.operation}/${one.check}`);
@@ -125,6 +131,7 @@ export function statementOf(certified: CertifiedRun): Statement {
       run: { id: run.id, startedAt, durationMs, seed },
       ...(isDevelopment(report) ? { development: true as const } : {}),
       ...defined({ vendor: challenge?.vendor, product: challenge?.product, connection, peers }),
+      sent: { authorization, headers, ...defined({ query }) },
       exclusions: run.target.exclusions,
       customChecks: (report.additional?.requirements ?? []).map(({ id }) => id),
       warnings: report.results

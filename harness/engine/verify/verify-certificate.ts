@@ -257,7 +257,8 @@ function wrongUndertaking(report: Report, run: EvidenceRun, catalogue: Catalogue
   const { seed, ...stated } = report.run.options as RunFlags;
   const left = obstacles({
     options: run.options,
-    exclusions: run.target.exclusions,
+    target: run.target,
+    contract: catalogue.contract,
     shards: run.shards?.length,
     given: stated,
   });
