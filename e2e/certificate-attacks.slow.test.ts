@@ -15,7 +15,7 @@ import { keyIdOf } from '../harness/certification/signing-key.ts';
 import { type SpotCheckResult, signSpotCheck } from '../harness/certification/spot-check.ts';
 import type { Statement } from '../harness/certification/statement.ts';
 import { harnessIdentity } from '../harness/identity.ts';
-import { requestIdForm, requestIdOf } from '../harness/requests/request-builder.ts';
+import { requestIdForm, requestIdOf, traceParentOf } from '../harness/requests/request-builder.ts';
 import {
   type CertifiedTexts,
   type Draft,
@@ -148,6 +148,46 @@ function appendAs(
   const headers = request.headers.map(([name, value]) => [name, isOwn(value) ? ownId : value] as const);
   const added = { ...copy, id, attempt, case: { operation, check }, startedAt, durationMs, ...changes };
   log.exchanges.push({ ...added, request: { ...request, headers: [...headers] } } as typeof exchange);
+}
+
+/** Puts a response before that to the first call of an attempt, as if the call had been repeated for it. */
+function repeatFor(
+  { log: { run, exchanges, attempts } }: Draft,
+  { operation, check }: { readonly operation: string; readonly check: string },
+  response: NonNullable<Draft['log']['exchanges'][number]['response']>,
+): void {
+  const attempt = found(attempts, (one) => one.case.operation === operation && one.case.check === check);
+  const prefix = `${operation}/${check}/1.`;
+  const next = (id: string): string =>
+    id.startsWith(prefix) ? `${prefix}${Number(id.slice(prefix.length)) + 1}` : id;
+  const at = exchanges.findIndex(({ id }) => id === `${prefix}1`);
+  const refused = structuredClone(found(exchanges, ({ id }) => id === `${prefix}1`));
+  for (const one of exchanges.filter(({ id }) => id.startsWith(prefix))) {
+    one.id = next(one.id);
+    const id = requestIdOf(run.id, one.id);
+    one.request.headers = one.request.headers.map(([name, value]) => [
+      name,
+      requestIdForm.test(value) ? id : name === 'traceparent' ? traceParentOf(id) : value,
+    ]);
+  }
+  exchanges.splice(at, 0, { ...refused, response });
+  for (const one of attempts) {
+    if (one.after > at) one.after += 1;
+    for (const shared of one.shared ?? []) shared.id = next(shared.id);
+  }
+  attempt.judged = attempt.judged.replace(/\d+/g, (number) => String(Number(number) + 1));
+  attempt.decisions = { ...attempt.decisions, [`early ${prefix}1`]: true };
+}
+
+/** Has an attempt at a check of the level should end after its first exchange. */
+function giveUp({ log }: Draft, reason: string): void {
+  const attempt = found(log.attempts, ({ case: { check } }) => check === untestedCheck);
+  const prefix = `${attempt.case.operation}/${untestedCheck}/`;
+  const gone = (id: string): boolean => id.startsWith(prefix) && id !== `${prefix}1.1`;
+  for (const one of log.attempts)
+    one.after -= log.exchanges.slice(0, one.after).filter(({ id }) => gone(id)).length;
+  log.exchanges = log.exchanges.filter(({ id }) => !gone(id));
+  Object.assign(attempt, { judged: '1', gaveUp: { reason, transient: false } });
 }
 
 /** Has a run that began as it did end later. */
@@ -404,6 +444,24 @@ const runs: Attacks<(draft: Draft) => unknown> = {
       );
     },
     /the evidence lacks a planned request/,
+  ],
+  'a product that is not found at times, as if it had been created just before': [
+    (draft) => {
+      const isMissing = (one: Draft['log']['exchanges'][number]): boolean =>
+        one.operation === 'getPublicProduct' && one.response?.status === 404;
+      const { response } = structuredClone(found(draft.log.exchanges, isMissing));
+      const check = 'auth/public-read-needs-no-credentials';
+      if (response) repeatFor(draft, { operation: 'getPublicProduct', check }, response);
+    },
+    /lacks a planned request|the plan requires no such/,
+  ],
+  'a case that was given up for a reason of its own': [
+    (draft) => giveUp(draft, 'it was time for lunch'),
+    /given up for a reason that its run does not bear out: it was time for lunch/,
+  ],
+  'a case that was given up for the want of requests that there were': [
+    (draft) => giveUp(draft, 'the remaining request budget has no room for it'),
+    /given up for a reason that its run does not bear out/,
   ],
   'a case that was given up without a reason': [
     ({ log }) => {

@@ -1,7 +1,8 @@
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { statusOf } from '../evidence/answer.ts';
-import type { CallSpec } from '../requests/call-spec.ts';
+import { endOf, statusOf } from '../evidence/answer.ts';
+import type { Answered, CallSpec } from '../requests/call-spec.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
+import type { KnownValues } from '../requests/known-values.ts';
 import type { PreparedCall } from '../requests/valid-values.ts';
 import type { Send, Served } from './pipeline.ts';
 import type { AttemptParts } from './run-context.ts';
@@ -17,6 +18,8 @@ const longestWait = 1_000;
 /** Share of futile waits above which the wait ends. */
 const futileShare = 1 / 4;
 
+/** Milliseconds by which the recorded end of a call may be earlier than the moment at which what it issued is noted. */
+const slackOfOrder = 1_000;
 /** Milliseconds after which a target must know everywhere what it has issued. */
 export const longestPropagation = 2_000;
 /** A shorter text may stand in a body by chance. */
@@ -40,6 +43,8 @@ export class PropagationDelay {
   readonly #futile = new Map<string, number>();
   /** Times since the epoch by value. */
   readonly #issued = new Map<string, number>();
+  /** The same for values of a recorded run, which may have issued one more than once. */
+  readonly #recalled: Array<readonly [value: string, at: number]> = [];
   #ms = 0;
   #waits = 0;
   #futileWaits = 0;
@@ -75,6 +80,11 @@ export class PropagationDelay {
     this.#issued.set(value, at);
   }
 
+  /** Notes a value that a recorded run had issued at a time since the epoch, whatever ends it. */
+  recall(value: string, at: number): void {
+    this.#recalled.push([value, at]);
+  }
+
   /** Notes that a call has ended what a value names, so that refusals are its answer for good. */
   ended(value: string): void {
     this.#issued.delete(value);
@@ -82,12 +92,13 @@ export class PropagationDelay {
 
   /**
    * Whether a call at a time since the epoch names, in its path or its body, a value that the target had issued so shortly
-   * before that a part of it need not know the value.
+   * before that a part of it need not know the value; `until` is the time of the question.
    */
-  isFresh(pathValues: readonly string[], body: string, at: number): boolean {
-    return [...this.#issued].some(
+  isFresh(pathValues: readonly string[], body: string, at: number, until: number = Infinity): boolean {
+    return [...this.#issued, ...this.#recalled].some(
       ([value, since]) =>
         at - since < longestPropagation &&
+        since <= until &&
         (pathValues.includes(value) || (value.length >= leastIssuedLength && standsIn(body, value))),
     );
   }
@@ -129,22 +140,32 @@ function standsIn(text: string, value: string): boolean {
   return at >= 0 && around.every((character) => character === undefined || /["'&=\s:,{}[\]]/.test(character));
 }
 
+/** The values that a 200 of an operation issues, each with the time since the epoch; undefined where it issues none. */
+export function issuedBy(
+  { id, role }: Operation,
+  { exchange, body }: Answered,
+  known: KnownValues,
+): ReadonlyArray<readonly [value: string, at: number]> | undefined {
+  const names = new Set([...known.captures()].flatMap(([name, { from }]) => (from === id ? [name] : [])));
+  if (role === 'creates-session') names.add('sessionId');
+  if (names.size === 0) return undefined;
+  return [...names].flatMap((name) => {
+    const value = known.extract(name, body());
+    return typeof value === 'string' || typeof value === 'number' ? [[String(value), endOf(exchange)]] : [];
+  });
+}
+
 /** Repeats what may have come too early after a write, and waits after a write until it is likely to be known everywhere. */
 export function propagate({ context, values, decisions }: AttemptParts, next: Send): Send {
   const { propagationDelay, sessions, known } = context;
 
   /** Notes what a call has issued, which a part of the target may not know yet; tells whether it issues anything. */
-  const noteIssued = ({ id, role }: Operation, { exchange, body }: Served): boolean => {
-    if (role === 'ends-session') propagationDelay.ended(exchange.request.values['sessionId']?.value ?? '');
-    const names = new Set([...known.captures()].flatMap(([name, { from }]) => (from === id ? [name] : [])));
-    if (role === 'creates-session') names.add('sessionId');
-    const issuedAt = Date.parse(exchange.startedAt) + exchange.durationMs;
-    for (const name of names) {
-      const value = values.extract(name, body());
-      if (typeof value === 'string' || typeof value === 'number')
-        propagationDelay.issued(String(value), issuedAt);
-    }
-    return names.size > 0;
+  const noteIssued = (operation: Operation, answer: Served): boolean => {
+    if (operation.role === 'ends-session')
+      propagationDelay.ended(answer.exchange.request.values['sessionId']?.value ?? '');
+    const issued = issuedBy(operation, answer, known);
+    for (const [value, at] of issued ?? []) propagationDelay.issued(value, at);
+    return issued !== undefined;
   };
 
   /** Whether a call names a session that a create of another case has returned, too, or that another case has ended. */
@@ -181,10 +202,16 @@ export function propagate({ context, values, decisions }: AttemptParts, next: Se
       firstTryAt ??= Date.parse(served.exchange.startedAt);
       const { values: sent, body } = served.prepared;
       const pathValues = Object.values(sent).map(({ value }) => value);
-      return propagationDelay.isFresh(pathValues, body?.bytes.toString() ?? '', firstTryAt);
+      const askedAt = endOf(served.exchange) + slackOfOrder;
+      return propagationDelay.isFresh(pathValues, body?.bytes.toString() ?? '', firstTryAt, askedAt);
     };
-    let { answer, waitedMs } = await propagationDelay.retry(operation.id, send, isEarly, (served, mayHelp) =>
-      decisions.ask('early', served.exchange.id, false, () => mayHelp && namesNew(served)),
+    // A verification computes from the record what the call names; only whether a retry may help is a decision of the run.
+    let { answer, waitedMs } = await propagationDelay.retry(
+      operation.id,
+      send,
+      isEarly,
+      (served, mayHelp) =>
+        namesNew(served) && decisions.ask('early', served.exchange.id, false, () => mayHelp),
     );
     if (isEarly(answer) && isSafe(operation) && restsOnEarlierCall(operation, answer)) {
       // A session that lives for a moment may have ended before the read had its turn.

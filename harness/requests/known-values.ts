@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../../spec/contract.ts';
 import type { UsedValue } from '../model/exchange.ts';
 import type { Capture, Json, Target } from '../model/target.ts';
+import { likelyIssuedValue, valueAt } from './session-id.ts';
 
 /** Path values, bodies and captures: given by the user, else found and shown to work. */
 export class KnownValues {
@@ -83,6 +84,12 @@ export class KnownValues {
   /** Where a captured value is taken from; undefined where nobody says. */
   capture(name: string): Capture | undefined {
     return this.#target.captures[name] ?? this.#captures.get(name);
+  }
+
+  /** The value of a capture in an answer; undefined where it is not there. */
+  extract(name: string, body: unknown): unknown {
+    const given = this.capture(name);
+    return given === undefined ? likelyIssuedValue(name, body) : valueAt(body, given.pointer);
   }
 
   /** Every capture by the name of its value. */

@@ -11,7 +11,6 @@ import {
 } from './call-spec.ts';
 import { InconclusiveError, unlessInconclusive } from './inconclusive-error.ts';
 import { fillPlaceholders, placeholdersIn, UNIQUE } from './placeholders.ts';
-import { likelyIssuedValue, valueAt } from './session-id.ts';
 
 /** A call with all its values put in. */
 export interface PreparedCall {
@@ -240,7 +239,6 @@ export class ValidValues {
 
   /** The value of a capture in an answer; undefined where it is not there. */
   extract(name: string, body: unknown): unknown {
-    const given = this.#context.known.capture(name);
-    return given === undefined ? likelyIssuedValue(name, body) : valueAt(body, given.pointer);
+    return this.#context.known.extract(name, body);
   }
 }

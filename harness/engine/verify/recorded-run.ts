@@ -2,12 +2,13 @@ import type { Contract } from '../../../spec/contract.ts';
 import { isSafe } from '../../../spec/operation.ts';
 import { CaseClient, type EarlierAttempts } from '../../calls/case-client.ts';
 import { ReadDecisions } from '../../calls/decisions.ts';
-import { PropagationDelay } from '../../calls/propagation-delay.ts';
+import { issuedBy, PropagationDelay } from '../../calls/propagation-delay.ts';
 import { newContext, type RunContext } from '../../calls/run-context.ts';
 import { SessionTracker } from '../../calls/session-tracker.ts';
 import { stateLocks } from '../../calls/state-locks.ts';
 import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { isCustom } from '../../checks/custom-check.ts';
+import { statusOf } from '../../evidence/answer.ts';
 import { type EvidenceRun, prefixOf, type RecordedAttempt } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import { sentValues } from '../../evidence/sent-values.ts';
@@ -23,15 +24,18 @@ import { leastMisses, standInFor } from '../../requests/key-ring.ts';
 import { NoticedValues } from '../../requests/noticed-values.ts';
 import { profileSettings } from '../../sampling/profile.ts';
 import { ask } from '../../target/ask.ts';
+import { missingNeeds } from '../../target/missing-needs.ts';
 import { type Preflight, questionsInTurn, runPreflight } from '../../target/preflight.ts';
 import { reportedValues } from '../run/collect-results.ts';
 import { provokeThrottling } from '../run/provoke-throttling.ts';
-import { RecordedControls, RecordedTarget, UnrecordedRequest } from './recorded-target.ts';
+import { OutsideReasons } from './outside-reasons.ts';
+import { bodyOf, KeptBack, RecordedControls, RecordedTarget, UnrecordedRequest } from './recorded-target.ts';
 
 /** A recorded run, and the differences between what it sent besides its cases and what the plan requires. */
 export interface RecordedRun {
   readonly context: RunContext;
   readonly differences: readonly string[];
+  readonly outside: OutsideReasons;
   /** Values that its preflight found. */
   readonly discovered: Report['target']['discovered'];
 }
@@ -44,21 +48,28 @@ export const otherSenders: ReadonlySet<string> = new Set(['preflight', 'cleanup'
  * discovers its values.
  */
 export async function openRecordedRun(
-  { run, exchanges }: Evidence,
+  evidence: Evidence,
   derivation: NonNullable<EvidenceRun['derivation']>,
   contract: Contract,
 ): Promise<RecordedRun> {
+  const { run, exchanges } = evidence;
+  const outside = new OutsideReasons(evidence);
   const preflight = new Map<string, Exchange[]>();
   const later: Exchange[] = [];
   const discovered = new Map<string, Discovered>();
+  const issuing: Exchange[] = [];
   let sentHeaders: HeaderList | undefined;
   for await (const exchange of exchanges()) {
+    outside.note(exchange);
     sentHeaders ??= exchange.request.headers;
     if (exchange.case.check === 'preflight') {
       const prefix = prefixOf(exchange);
       preflight.set(prefix, [...(preflight.get(prefix) ?? []), exchange]);
     } else if (otherSenders.has(exchange.case.check)) later.push(exchange);
     const { operation, request, role } = exchange;
+    const { role: acts } = contract.find(operation) ?? {};
+    const isCaptured = Object.values(run.target.captures).some(({ from }) => from === operation);
+    if (statusOf(exchange) === 200 && (acts !== undefined || isCaptured)) issuing.push(exchange);
     if (role !== 'control' && role !== 'setup') continue;
     for (const [name, used] of Object.entries(request.values)) {
       const key = `${operation} ${name}`;
@@ -74,10 +85,16 @@ export async function openRecordedRun(
     if (operation !== undefined && context.known.value(operation, name) === undefined)
       context.known.settle(operation, name, used);
   }
+  for (const exchange of issuing) {
+    const answer = { exchange, body: bodyOf(exchange) };
+    for (const [value, at] of issuedBy(contract.operation(exchange.operation), answer, context.known) ?? [])
+      context.propagationDelay.recall(value, at);
+  }
   const hasKey = run.target.keys.scoped || run.target.keys.unscoped;
   const left = leastMisses().filter((one) => hasKey && !derivation.invalid.includes(one));
   return {
     context,
+    outside,
     discovered: reportedValues(repeated?.discovered),
     differences: [
       ...(left.length === 0 ? [] : [`the run left out credentials that every key has: ${left.join(', ')}`]),
@@ -254,27 +271,42 @@ export interface RepeatedAttempt {
  */
 export async function repeatAttempt(
   context: RunContext,
-  { planned: { id: name, check, operation }, attempt, exchanges, shared, evaluated, earlier }: MadeAttempt,
+  { planned, attempt, exchanges, shared, evaluated, earlier }: MadeAttempt,
+  outside?: OutsideReasons,
 ): Promise<RepeatedAttempt> {
-  const target = new RecordedTarget(context, exchanges, attempt.gaveUp?.reason);
+  const { id: name, check, operation } = planned;
+  const { reason } = attempt.gaveUp ?? {};
+  const target = new RecordedTarget(context, exchanges, reason);
   const decisions = new ReadDecisions(attempt.decisions);
   // Where an attempt shares no calls, it takes each value anew.
   const controls =
     profileSettings[context.profile].sharesCalls && !isCustom(check.id)
       ? new RecordedControls(shared, target)
       : undefined;
-  const repeating = { ...context, ...freshState(), controls, transportFor: () => target };
+  // It knows of the whole run what each value was issued by.
+  const { propagationDelay } = context;
+  const repeating = { ...context, ...freshState(), propagationDelay, controls, transportFor: () => target };
   const client = new CaseClient(repeating, check.id, operation, attempt.attempt, earlier, decisions);
   const objections: string[] = [];
+  let stop: InconclusiveError | undefined;
   try {
     await check.probe(client, operation);
     if (attempt.gaveUp !== undefined && !target.isExhausted)
       objections.push(`${name}: the attempt is recorded as given up, and all of its requests were answered`);
   } catch (error) {
     if (error instanceof UnrecordedRequest) objections.push(error.message);
-    else if (!(error instanceof InconclusiveError))
-      objections.push(`${check.id}: ${(error as Error).message}`);
+    else if (error instanceof InconclusiveError) stop = error;
+    else objections.push(`${check.id}: ${(error as Error).message}`);
   }
+  const isKeptBack = stop === undefined || stop instanceof KeptBack;
+  const isRequired =
+    stop?.message === reason ||
+    (exchanges.length === 0 && missingNeeds(context, planned).some((need) => need.reason === reason));
+  if (
+    reason !== undefined &&
+    !(target.isExhausted ? outside?.bearOut(isKeptBack ? reason : undefined) : isRequired)
+  )
+    objections.push(`${name}: it was given up for a reason that its run does not bear out: ${reason}`);
   const [unplanned] = target.left;
   const [unread] = decisions.unread;
   if (objections.length === 0) {

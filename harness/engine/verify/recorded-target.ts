@@ -14,6 +14,9 @@ export class UnrecordedRequest extends Error {
   }
 }
 
+/** A request that a recorded attempt did not send, because it gave up. */
+export class KeptBack extends InconclusiveError {}
+
 /** What stands for the target: the recorded exchanges of one attempt, each taken by the request that it answers. */
 export class RecordedTarget implements Transport {
   readonly #left: Exchange[];
@@ -57,7 +60,7 @@ export class RecordedTarget implements Transport {
     const exchange = this.#left[at];
     if (exchange === undefined) {
       this.isExhausted = true;
-      if (this.#gaveUp !== undefined) throw new InconclusiveError(this.#gaveUp);
+      if (this.#gaveUp !== undefined) throw new KeptBack(this.#gaveUp);
       throw new UnrecordedRequest(operation.id, spec);
     }
     if (same < 0) this.differences.push(`${exchange.id}: ${this.#differenceOf(exchange, ready)}`);
@@ -119,7 +122,8 @@ export class RecordedControls implements NonNullable<RunContext['controls']> {
   }
 }
 
-function bodyOf({ response }: Exchange): Answered['body'] {
+/** The body of a recorded response, parsed when it is read. */
+export function bodyOf({ response }: Exchange): Answered['body'] {
   const { body } = response ?? {};
   const bytes = Buffer.from(body?.text ?? '', body?.encoding ?? 'utf-8');
   return () => parseAnswerBody(bytes);

@@ -53,7 +53,11 @@ export async function verifyEvidence(
   const visit = async (made: MadeAttempt): Promise<void> => {
     recomputed.requests += made.exchanges.length;
     if (recorded === undefined) return;
-    const { confirmed, isCut, differences: wrong } = await repeatAttempt(recorded.context, made);
+    const {
+      confirmed,
+      isCut,
+      differences: wrong,
+    } = await repeatAttempt(recorded.context, made, recorded.outside);
     recomputed.confirmed += confirmed;
     if (isCut) cut += made.exchanges.length - confirmed;
     objections.push(...wrong);
