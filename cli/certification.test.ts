@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { test } from '../e2e/in-process-for-tests.ts';
 import { obstacles } from '../harness/certification/certifiable.ts';
+import { isLoopbackUrl } from '../harness/certification/target-obstacles.ts';
 import { defaultOptions } from '../harness/target/default-options.ts';
 import { loadContract } from '../spec/contract.ts';
 
@@ -49,5 +50,17 @@ describe('run --certify', () => {
     expect(obstacles({ options: defaultOptions, target, contract, given: {} })).toEqual(
       isRefused ? [expect.stringContaining(`gives a query to ${id}`)] : [],
     );
+  });
+
+  it.each([
+    ['ip6-localhost', true],
+    ['ip6-loopback', true],
+    ['[::127.0.0.1]', true],
+    ['[::ffff:0:127.0.0.1]', true],
+    ['[64:ff9b::7f00:1]', true],
+    ['[64:ff9b::8f00:1]', false],
+    ['ip6-localhost.example', false],
+  ])('knows whether %s is on loopback', (host, isLocal) => {
+    expect(isLoopbackUrl(`http://${host}:8080`)).toBe(isLocal);
   });
 });

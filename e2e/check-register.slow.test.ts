@@ -54,6 +54,19 @@ it('finds the entry that no longer holds, and the one that cannot be reached', {
   timeout: 3_600_000,
 }, async () => {
   cheats = true;
+  // Who edits the date of expiry must not have the check leave the entry out.
+  const certificate = join(folder, 'certificates', 'entry-1', 'certificate.json');
+  const genuine = await readFile(certificate, 'utf8');
+  const envelope = JSON.parse(genuine) as { payload: string };
+  const expired = Buffer.from(envelope.payload, 'base64')
+    .toString()
+    .replace(/"expiresAt":"[^"]+"/, '"expiresAt":"2020-01-01T00:00:00.000Z"');
+  const edited = { ...envelope, payload: Buffer.from(expired).toString('base64') };
+  await writeFile(certificate, `${JSON.stringify(edited, null, 2)}\n`);
+  const args = ['--targets', 'targets', '--owner-key', 'owner-public.pem', '--development', '--shard', '2/3'];
+  const tampered = await callCli(['check-register', 'certificates', ...args], { cwd: folder });
+  expect(tampered).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('entry-1: unknown') });
+  await writeFile(certificate, genuine);
   await services[2]?.close();
   const started = performance.now();
   const { exitCode, stdout, stderr } = await callCli(

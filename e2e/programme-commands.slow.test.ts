@@ -84,6 +84,9 @@ describe('run --certify --challenge is refused before anything is sent', () => {
 describe('challenge', () => {
   it.each([
     ['a Cyrillic letter in a Latin word', '\u0410cme'],
+    ['mathematical letters', '\u{1d400}\u{1d41c}\u{1d426}\u{1d41e}'],
+    ['circled letters', '\u24b6\u24d2\u24dc\u24d4'],
+    ['letters in black squares', '\u{1f170}cme'],
     ['full-width letters', '\uff21\uff23\uff2d\uff25'],
     ['a filler', 'Acme\u3164'],
     ['a decomposed letter', 'Cafe\u0301'],

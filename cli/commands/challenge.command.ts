@@ -20,11 +20,14 @@ const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const otherAlphabet =
   /[^\p{sc=Latin}\p{sc=Common}\p{sc=Inherited}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}]/u;
 
+/** Signs that stand for several letters, and for nobody's name. */
+const tradeMark = /[™℠]/g;
+
 function mayLookLikeAnother(name: string): boolean {
   const words = name.split(/[^\p{L}\p{M}]+/u);
   return (
-    name.normalize('NFC') !== name ||
-    /[\uff01-\uff5e]/.test(name) ||
+    name.replaceAll(tradeMark, '').normalize('NFKC') !== name.replaceAll(tradeMark, '') ||
+    /[\u{1f130}-\u{1f1ff}]/u.test(name) ||
     words.some((word) => /\p{sc=Latin}/u.test(word) && otherAlphabet.test(word))
   );
 }
@@ -55,7 +58,7 @@ async function challenge(flags: ChallengeFlags): Promise<void> {
       throw new UsageError({
         where: flag,
         what: 'readers may mistake the name for another',
-        why: 'a word mixes alphabets, or a letter is written in an unusual form, such as a full-width one',
+        why: 'a word mixes alphabets, or a character is written in an unusual form, such as a full-width or circled letter',
         remedy: 'write each word in one alphabet, with its usual letters',
       });
   }

@@ -10,7 +10,7 @@ import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { interruptible, type OnRun } from '../ending-signals.ts';
 import { readPublicKeyFile } from '../key-files.ts';
-import { isEntryName, type Revocation, readRevocations } from '../register/read-entries.ts';
+import { isEntryName, type Revocation, readEntry, readRevocations } from '../register/read-entries.ts';
 import { certificateName } from '../report-folder/report-dir.ts';
 import { spotCheckFolder } from '../spot-check-folder.ts';
 import type { Requirements } from '../verify-folder.ts';
@@ -66,7 +66,7 @@ async function checkRegister(folder: string, flags: CheckRegisterFlags, onRun: O
   const checked: Checked[] = [];
   const checkNext = async (): Promise<void> => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      if (await isOver(join(folder, name), revocations)) continue;
+      if (await isOver(folder, name, requirements, revocations)) continue;
       const one = await checkEntry(folder, name, { ...flags, onRun }, requirements);
       checked.push(one);
       process.stdout.write(`${one.name}: ${one.outcome}\n`);
@@ -82,17 +82,27 @@ async function checkRegister(folder: string, flags: CheckRegisterFlags, onRun: O
   return count('differs') > 0 ? 1 : count('unknown') > 0 ? 3 : 0;
 }
 
-/** Whether a certificate is expired or revoked, so that nothing needs to hold. */
-async function isOver(folder: string, revocations: ReadonlyMap<string, Revocation>): Promise<boolean> {
-  const text = await readTextFile(join(folder, certificateName), 'certificate', 'restore it').catch(() => '');
+/** Whether an entry of the register is expired or revoked, so that nothing needs to hold; what is invalid only claims to be. */
+async function isOver(
+  folder: string,
+  name: string,
+  requirements: Requirements,
+  revocations: ReadonlyMap<string, Revocation>,
+): Promise<boolean> {
+  const text = await readTextFile(join(folder, name, certificateName), 'certificate', 'restore it').catch(
+    () => '',
+  );
   try {
     const { envelope, statement } = readCertificate(text);
     const { expiresAt, run } = statement.predicate;
-    return (
+    const claimsToBe =
       Date.parse(expiresAt) <= Date.now() ||
       revocations.has(certificateDigest(envelope)) ||
-      revocations.has(run.id)
-    );
+      revocations.has(run.id);
+    if (!claimsToBe) return false;
+    const terms = { requirements, level: 'countersigned', now: new Date() } as const;
+    const { entry } = await readEntry(join(folder, name), name, terms, revocations);
+    return entry.status !== 'valid';
   } catch {
     return false;
   }

@@ -95,7 +95,8 @@ export async function readEntries(
   return { entries, refused, revocations: listed, doubts };
 }
 
-async function readEntry(
+/** Verifies one subfolder of a register; throws where it is none of its entries. */
+export async function readEntry(
   folder: string,
   name: string,
   { requirements, level: required, now }: RegisterTerms,

@@ -7,9 +7,11 @@ import type { Peers } from '../model/report.ts';
 export function isLoopbackUrl(baseUrl: string): boolean {
   const { hostname } = baseUrlParts(baseUrl);
   return (
-    /^(?:.+\.)?localhost\.?$/.test(hostname) ||
+    /^(?:(?:.+\.)?localhost|ip6-(?:localhost|loopback))\.?$/.test(hostname) ||
     /^127(?:\.\d+){3}$|^0\.0\.0\.0$/.test(hostname) ||
-    /^\[(?:::1?|::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}|::ffff:0:0)\]$/.test(hostname)
+    /^\[(?:::1?|::ffff:0:0)\]$/.test(hostname) ||
+    // In IPv6, IPv4 addresses are mapped, translated, compatible or behind NAT64.
+    /^\[(?:::(?:ffff:(?:0:)?)?|64:ff9b::)7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(hostname)
   );
 }
 

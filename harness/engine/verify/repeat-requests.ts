@@ -37,7 +37,7 @@ export async function repeatRequests(
   let repeated = 0;
   for (const one of await sampleOf(run, evidence, most)) {
     const first = await send(run, one);
-    if (first === undefined) continue;
+    if (first === undefined || first.response?.status === 429) continue;
     repeated += 1;
     const difference = differenceOf(one.exchange, first);
     if (difference === undefined) continue;

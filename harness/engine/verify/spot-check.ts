@@ -93,7 +93,10 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
       ...[...active, ...passive].flatMap((live) => differenceOf(live, recorded.get(caseIdOf(live)))),
       ...verbatim.differences,
     ];
-    const unreached = untested.map((id) => `${id}: no case could be repeated`);
+    const unreached = untested.map((id) => {
+      const why = active.find(({ operation }) => operation === id)?.message;
+      return `${id}: no case could be repeated${why === undefined ? '' : `: ${why}`}`;
+    });
     return {
       baseUrl: target.baseUrl,
       startedAt: started.toISOString(),
