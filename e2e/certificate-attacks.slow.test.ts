@@ -443,7 +443,7 @@ const runs: Attacks<(draft: Draft) => unknown> = {
         { [`early ${refusal.id}`]: true },
       );
     },
-    /the evidence lacks a planned request/,
+    /the plan requires no such decision \(early /,
   ],
   'a product that is not found at times, as if it had been created just before': [
     (draft) => {
