@@ -51,7 +51,7 @@ export function showSource(source: string): string {
 }
 
 /** A place as messages show it: a path, relative below the working directory, or a URL. */
-export function showPlace(url: URL): string {
+function showPlace(url: URL): string {
   if (url.protocol !== 'file:') return showSource(url.href);
   const path = fileURLToPath(url);
   const near = relative(process.cwd(), path);
