@@ -15,6 +15,16 @@ export function visibleText(text: string): string {
   return text.replace(unsafe, visible).replace(logCommand, '#\\x23');
 }
 
+/** Characters of a text that are quoted. */
+export const longest = 80;
+
+/** One line that can be seen, cut where it is long. */
+export function bounded(text: string): string {
+  const start = text.slice(0, 10 * longest);
+  const line = visibleText(start.replace(/\s+/g, ' ').trim());
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+}
+
 function visible(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return (

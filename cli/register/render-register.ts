@@ -60,9 +60,14 @@ function revoked({ certificate, run, date, reason }: Revocation): Element {
 /** The page of one entry, with every claim and links to the files. */
 export function renderEntry(entry: Entry): string {
   const { name, status, level, claims, revocation, certificate } = entry;
-  const rows = namedClaims(claims).map(
-    ([label, text]): Element => h('tr', [h('th', { scope: 'row' }, label), h('td', shown(text))]),
-  );
+  const lines = namedClaims(claims);
+  // What goes on under the label of the line before has none.
+  const rows = lines.map(([label, text], at): Element => {
+    const next = lines.findIndex((line, other) => other > at && line[0] !== '');
+    const rowSpan = (next < 0 ? lines.length : next) - at;
+    const head = label === '' ? [] : [h('th', { scope: 'row', rowSpan }, label)];
+    return h('tr', [...head, h('td', shown(text))]);
+  });
   const content: ElementContent[] = [
     ...(claims.development
       ? [h('p', { className: ['rehearsal'] }, 'A rehearsal on loopback: it proves nothing about a product.')]

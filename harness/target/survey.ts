@@ -6,7 +6,7 @@ import { headerOf } from '../evidence/answer.ts';
 import type { Capture } from '../model/target.ts';
 import { compileDocument } from '../openapi/compile-document.ts';
 import type { Credential } from '../requests/key-ring.ts';
-import { bounded } from '../results/causes/answer-text.ts';
+import { bounded } from '../visible-text.ts';
 import { ask } from './ask.ts';
 import { askForBodies, type BodyAnswer } from './find-bodies.ts';
 import { type Preflight, readsForKeys } from './preflight.ts';

@@ -4,7 +4,7 @@ import { isCutJson, isJsonTwice, parseJson, textBesideJson } from '../../evidenc
 import { responseIdsOf } from '../../evidence/response-ids.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { tried } from '../../tried.ts';
-import { visibleText } from '../../visible-text.ts';
+import { bounded, visibleText } from '../../visible-text.ts';
 
 /** What came, such as `is answered 500 text/plain: “oops”`, with the first words of an error body. */
 export function answerText(exchange: Exchange): string {
@@ -94,16 +94,6 @@ function messageIn(value: unknown, depth: number): string | undefined {
     ? value.slice(0, 1)
     : [...messageNames.map((name) => Reflect.get(value, name)), ...nested];
   return members.map((member) => messageIn(member, depth + 1)).find((text) => text !== undefined);
-}
-
-/** Characters of a text that are quoted. */
-export const longest = 80;
-
-/** One line that can be seen, cut where it is long. */
-export function bounded(text: string): string {
-  const start = text.slice(0, 10 * longest);
-  const line = visibleText(start.replace(/\s+/g, ' ').trim());
-  return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }
 
 /** The first value of a header that was sent. */

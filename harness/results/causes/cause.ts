@@ -2,7 +2,8 @@ import { statusOf } from '../../evidence/answer.ts';
 import type { CredentialKind, Exchange, HeaderList } from '../../model/exchange.ts';
 import { pathWithoutRider, refusedFactors } from '../../requests/riders.ts';
 import { tried } from '../../tried.ts';
-import { bounded, longest, sentHeader } from './answer-text.ts';
+import { bounded, longest } from '../../visible-text.ts';
+import { sentHeader } from './answer-text.ts';
 import { isFailure, isPlain, isSteady, ofValidCalls, type Sighting, statusIn } from './sighting.ts';
 
 /** The class of what was sent, as far as the fix depends on it. */

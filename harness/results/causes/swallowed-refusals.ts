@@ -1,5 +1,6 @@
 import { groupBy } from '../../group-by.ts';
-import { bounded, ownWords } from './answer-text.ts';
+import { bounded } from '../../visible-text.ts';
+import { ownWords } from './answer-text.ts';
 import { isPlain, type Sighting, statusIn } from './sighting.ts';
 
 /** Requirements on refusals of different kinds: one operation that violates so many with a 200 refuses nothing. */
