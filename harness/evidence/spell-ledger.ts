@@ -377,13 +377,13 @@ function isStored(own: readonly Call[]): boolean {
   );
   const fillersOf = (call: Call): readonly Call[] =>
     (fillers.get(call.url) ?? []).filter(({ start }) => start <= call.start);
-  const judged = own.filter(
+  const unkeyed = own.filter(
     ({ kind, url, came }) => !isGood(kind) && url !== undefined && [200, 401, 403].includes(Number(came)),
   );
-  const accepted = judged.filter(({ came }) => came === 200);
-  const filled = judged.filter((call) => fillersOf(call).length > 0);
+  const accepted = unkeyed.filter(({ came }) => came === 200);
+  const filled = unkeyed.filter((call) => fillersOf(call).length > 0);
   const isFromStore = (call: Call): boolean => fillersOf(call).some(({ body }) => body === call.body);
-  return accepted.every(isFromStore) && (filled.length / judged.length) ** accepted.length < byChance;
+  return accepted.every(isFromStore) && (filled.length / unkeyed.length) ** accepted.length < byChance;
 }
 
 function digestOf(text: string): string {

@@ -91,6 +91,10 @@ export const examples: Examples = {
       control,
       isolated({ accept: 'none' }, 200),
     ],
+    'a body in chunks came only in a call that may be refused for its query': [
+      served,
+      called({ query: 'page=-1', framing: 'chunked' }, 400),
+    ],
     'nothing was sent': [],
   },
 };
