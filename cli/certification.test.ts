@@ -37,7 +37,7 @@ describe('run --certify', () => {
   ])('allows for %i concurrent requests in %s shards or not: %s', (concurrency, shards, isRefused) => {
     const options = { ...defaultOptions, operations: [], checks: [], concurrency };
     expect(obstacles({ options, target: { exclusions: [] }, contract, shards, given: {} })).toEqual(
-      isRefused ? [expect.stringContaining('--concurrency is less than 8')] : [],
+      isRefused ? [expect.stringContaining('--concurrency is below 8')] : [],
     );
   });
 

@@ -635,7 +635,7 @@ const runs: Attacks<(draft: Draft) => unknown> = {
     ({ log }) => Object.assign(log.run.options, { fuzzRuns: 1 }),
     /--fuzz-runs is less than/,
   ],
-  'one request at a time': [(draft) => give(draft, { concurrency: 1 }), /--concurrency is less than 8/],
+  'one request at a time': [(draft) => give(draft, { concurrency: 1 }), /--concurrency is below 8/],
   'custom checks': [
     ({ report }) => Object.assign(report.run.options, { checks: 'mine' }),
     /--checks adds to the contract/,

@@ -180,7 +180,10 @@ export const targetOptions = {
     help: 'maximum concurrent requests; in a deep run, some crowds are five times as large',
     example: 4,
     // The default: checks for races rely on it, and what a slow service needs is a lower rate.
-    certificate: { under: 8, because: 'is less than 8, in each shard if there are some' },
+    certificate: {
+      under: 8,
+      because: 'is below 8, the default, or below 8 for each shard (for a slow service, lower --rate)',
+    },
   },
   timeout: {
     value: '<ms>',
