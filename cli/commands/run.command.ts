@@ -142,7 +142,7 @@ async function evaluateWithProgress(
       progress.update({
         ...state,
         phase: isSlowed
-          ? `throttled (${refusersInWords(refusals)})`
+          ? `slowed by ${refusersInWords(refusals)}`
           : casesDone === 0
             ? 'reaching the target'
             : 'testing',

@@ -4,6 +4,7 @@ import { type PaceSignal, RateLimiter, type RateLimiterOptions, ThrottledTooLong
 function signalOf(status: number | undefined): PaceSignal {
   if (status === undefined) return 'unanswered';
   if (status === 502) return 'unavailable';
+  if (status === 503) return 'overloaded';
   return status === 429 ? 'throttled' : 'served';
 }
 
@@ -195,6 +196,20 @@ describe('throttling', () => {
     expect(Math.max(...context.sleeps)).toBeLessThan(1_000);
     await context.sendMany(50, 200, 1);
     expect(context.pace(40)).toBeGreaterThan(900);
+  });
+
+  it.for([
+    [503, 100, 'returns to it at once, if only once, after an outage'],
+    [429, 60, 'does not after throttling'],
+  ] as const)('of %i to a pace of 100: at %i, it %s', async ([status, expected]) => {
+    const context = new Context();
+    await context.sendMany(100, 200, 10);
+    for (const again of [expected, 60]) {
+      await context.sendMany(8, status);
+      await context.sendMany(20, 200, 10);
+      if (again === 100) expect(context.pace(10)).toBeGreaterThan(99);
+      else expect(context.pace(10)).toBeLessThan(60);
+    }
   });
 
   it('lets the pace grow again, slowly near what was too much and faster beyond', async () => {

@@ -38,6 +38,8 @@ const slowedFor = 1_000;
 /** Upper bounds of the random pauses of all operations, and of one that is refused while others are served. */
 const longestPause = 8_000;
 const longestOwnPause = 1_000;
+/** Pauses in a row, with no 429, after which the pace before them is tried once more: what was out is back. */
+const pausesOfOutage = 3;
 /** Pauses of one operation in a row from which on no pause is expected to help it. */
 const mostVainPauses = 14;
 /** Milliseconds after a refusal by a firewall: many of them in a short time end in a ban. */
@@ -86,6 +88,9 @@ export class RateLimiter {
   #recent: Array<{ readonly operation: string; readonly isRefused: boolean }> = [];
   /** The operation whose refusals alone reduced the pace since, and the pace before them. */
   #suspect: { readonly operation: string; readonly rate: number | undefined } | undefined;
+  /** The pace before the refusals under way, none of which was a 429; only until it has been returned to. */
+  #beforeOutage: { readonly rate: number | undefined } | undefined;
+  #hasReturned = false;
   #served = 0;
   /** Since the last other response. */
   #throttled: { readonly since: number; at: number } | undefined;
@@ -185,6 +190,11 @@ export class RateLimiter {
       this.#throttled = undefined;
       own.refusedInARow = 0;
       own.pace.served(now);
+      if (this.#pace.vainPauses >= pausesOfOutage && this.#beforeOutage !== undefined) {
+        this.#pace.resume(this.#beforeOutage.rate);
+        this.#hasReturned = true;
+      }
+      this.#beforeOutage = undefined;
       this.#pace.served(now);
     } else if (signal !== 'unanswered') this.#noteRefusal(operation, startedAt, signal === 'throttled');
   }
@@ -209,6 +219,8 @@ export class RateLimiter {
     if (wasOwn) own.pace.resume(undefined);
     if (isThrottled) this.#throttled = { since: this.#throttled?.since ?? now, at: now };
     const { rate } = this.#pace;
+    if (isThrottled) this.#beforeOutage = undefined;
+    else if (this.#pace.vainPauses === 0 && !this.#hasReturned) this.#beforeOutage ??= { rate };
     // One last request before the run stops.
     const latest = this.#throttled && this.#throttled.since + this.#patienceMs + 1;
     if (!this.#pace.refused(startedAt, now, latest))

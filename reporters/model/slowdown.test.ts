@@ -12,7 +12,7 @@ test('a throttled run says by what, how fast it is, what waits and what would he
 
 test('a pace of nothing is no pace', () => {
   expect(describeSlowdown({ 503: 4 }, { perSecond: 0, waiting: [] })).toContain(
-    'Throttled by 503: no request has been served for a while.',
+    'Slowed by 503: no request has been served for a while. Look for what restarted or was replaced; if a limiter answers so, ',
   );
 });
 

@@ -15,15 +15,24 @@ export function paceInWords(perSecond: number): string {
   return `${perSecond < 10 ? Number(perSecond.toFixed(1)) : number(Math.round(perSecond))} requests/s`;
 }
 
-/** Whether a firewall alone refused requests, for their values if not for their rate. */
-function isFirewall(by: Readonly<Record<string, number>>): boolean {
-  return Object.keys(by).every((status) => status === '403');
+const ofGateway: readonly string[] = ['502', '503', '504'];
+
+/** A firewall refuses requests for their values if not for their rate; a gateway also where the service is away. */
+function refuserOf(by: Readonly<Record<string, number>>): 'firewall' | 'gateway' | 'limiter' {
+  const statuses = Object.keys(by);
+  if (statuses.every((status) => status === '403')) return 'firewall';
+  return statuses.every((status) => ofGateway.includes(status)) ? 'gateway' : 'limiter';
 }
 
 /** What to do about a target that slows the run down. */
 function slowdownRemedy(by: Readonly<Record<string, number>>, perSecond: number): string {
-  if (isFirewall(by)) return 'exempt this client from its rules, or exclude the values that it blocks';
-  return `raise the limit for this client on staging; --rate ${rateFlag(perSecond)} avoids the refusals`;
+  const refuser = refuserOf(by);
+  if (refuser === 'firewall')
+    return 'To speed up, exempt this client from its rules, or exclude the values that it blocks';
+  const raise = `raise the limit for this client on staging; --rate ${rateFlag(perSecond)} avoids the refusals`;
+  return refuser === 'gateway'
+    ? `Look for what restarted or was replaced; if a limiter answers so, ${raise}`
+    : `To speed up, ${raise}`;
 }
 
 function rateFlag(perSecond: number): number {
@@ -44,14 +53,14 @@ export function describeSlowdown(
   const now =
     perSecond > 0 ? `the pace is ${paceInWords(perSecond)}` : 'no request has been served for a while';
   const whose = waiting.length === 0 ? '' : `, and ${firstOf(waiting, mostOperations)} wait`;
-  const what = isFirewall(by) ? 'Slowed' : 'Throttled';
-  return `${what} by ${refusersInWords(by)}: ${now}${whose}. To speed up, ${slowdownRemedy(by, perSecond)}.`;
+  const what = refuserOf(by) === 'limiter' ? 'Throttled' : 'Slowed';
+  return `${what} by ${refusersInWords(by)}: ${now}${whose}. ${slowdownRemedy(by, perSecond)}.`;
 }
 
 /** How refusals slowed a finished run down; undefined where they hardly did. */
 export function slowedInWords({ run: { slowed } }: Report): string | undefined {
   if (slowed === undefined) return undefined;
   const { by, ms, pace } = slowed;
-  const what = isFirewall(by) ? 'slowed' : 'throttled';
-  return `${what} by ${refusersInWords(by)} for ${duration(ms)}: the pace was ${paceInWords(pace)}. To speed up, ${slowdownRemedy(by, pace)}.`;
+  const what = refuserOf(by) === 'limiter' ? 'throttled' : 'slowed';
+  return `${what} by ${refusersInWords(by)} for ${duration(ms)}: the pace was ${paceInWords(pace)}. ${slowdownRemedy(by, pace)}.`;
 }

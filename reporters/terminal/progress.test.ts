@@ -48,13 +48,13 @@ test('an estimate follows the pace, and is never nothing', () => {
   const { written, at } = rig(false);
   at(0, { etaMs: 3_000 });
   at(60_000, { etaMs: 0.4 });
-  at(120_000, { etaMs: 240_000, phase: 'throttled (429)', pace: '3.1 requests/s' });
-  at(180_000, { phase: 'throttled (429)', pace: '0 requests/s' });
+  at(120_000, { etaMs: 240_000, phase: 'slowed by 429', pace: '3.1 requests/s' });
+  at(180_000, { phase: 'slowed by 429', pace: '0 requests/s' });
   expect(written.map((line) => line.split(' failed · ')[1])).toEqual([
     'storefront · 3 s left\n',
     'storefront · 1 s left\n',
-    'throttled (429), 3.1 requests/s · 4 min left\n',
-    'throttled (429), 0 requests/s · time left unknown\n',
+    'slowed by 429, 3.1 requests/s · 4 min left\n',
+    'slowed by 429, 0 requests/s · time left unknown\n',
   ]);
 });
 
