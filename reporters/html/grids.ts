@@ -69,19 +69,24 @@ export function operationsSection(model: PageModel): Element {
 
 const unknownStatus = 'the contract does not have this status';
 
-function statusCell(operation: string, status: string, entry: CoverageEntry | undefined): Element {
+function statusCell(
+  operation: string,
+  status: string,
+  entry: CoverageEntry | undefined,
+  isViolation: boolean,
+): Element {
   const observed = entry?.observed ?? 0;
   const words =
     entry === undefined || observed === 0
       ? `not observed: ${shown(entry?.reason ?? unknownStatus, 300)}`
-      : `observed ${number(observed)} times${entry.undocumented ? `; ${unknownStatus}` : ''}`;
-  const look = observed === 0 ? 'unseen-status' : entry?.undocumented ? 'cell-error' : 'seen';
+      : `observed ${number(observed)} times${entry.undocumented ? `; ${unknownStatus}${isViolation ? '' : ', and no case failed for it'}` : ''}`;
+  const look = observed === 0 ? 'unseen-status' : isViolation ? 'cell-error' : 'seen';
   const title = `${shown(operation, 120)}, ${status}: ${words}`;
   return h(`td.${look}`, { title }, signView(observed === 0 ? '·' : number(observed), words));
 }
 
 /** How often each operation answered with each status; tooltips give the reason where it never did. */
-export function statusesSection({ report }: PageModel): Element | null {
+export function statusesSection({ report, causes }: PageModel): Element | null {
   const { coverage, operations, traffic } = report;
   if (coverage.length === 0) return null;
   // A response that was cut off, or came outside of the cases, counts only in the last row.
@@ -90,7 +95,18 @@ export function statusesSection({ report }: PageModel): Element | null {
   const documented = coverage.filter(({ undocumented }) => undocumented !== true);
   const observed = documented.filter((entry) => entry.observed > 0).length;
   const byKey = new Map(coverage.map((entry) => [`${entry.status} ${entry.operation}`, entry]));
-  const columns = (cellOf: (status: string) => Element): Element[] => statuses.map(cellOf);
+  const violations = new Set(
+    causes
+      .filter(({ weight }) => weight === 'fail')
+      .flatMap(({ members }) => members)
+      .map(({ operation, finding }) => `${finding?.exchange.response?.status} ${operation}`),
+  );
+  const cellOf = (operation: string, status: string): Element => {
+    const key = `${status} ${operation}`;
+    const entry = byKey.get(key);
+    return statusCell(operation, status, entry, entry?.undocumented === true && violations.has(key));
+  };
+  const columns = (cell: (status: string) => Element): Element[] => statuses.map(cell);
   return sectionView('statuses', 'Observed statuses', [
     h(
       'p.quiet',
@@ -109,7 +125,7 @@ export function statusesSection({ report }: PageModel): Element | null {
         operations.map(({ id }) =>
           h('tr', { dataOperations: id, dataLine: '' }, [
             h('th', { scope: 'row' }, operationName(id)),
-            ...columns((status) => statusCell(id, status, byKey.get(`${status} ${id}`))),
+            ...columns((status) => cellOf(id, status)),
           ]),
         ),
       ),

@@ -3,7 +3,7 @@ import { h } from 'hastscript';
 import { type Tone, verdictMarks } from '../model/marks.ts';
 import { type OpenCases, reasonOf } from '../model/open-cases.ts';
 import type { RootCauseGroup } from '../model/root-causes.ts';
-import { reasonsOf, sampledBy, wasTested, wayToTarget } from '../model/run-figures.ts';
+import { reasonsOf, wasTested, wayToTarget } from '../model/run-figures.ts';
 import { standingsOf } from '../model/standing.ts';
 import { duration, number, plural, sentence } from '../model/wording.ts';
 import {
@@ -35,13 +35,13 @@ function verdict({ report }: PageModel): Element {
   return h('div.verdict', [
     h('h1', [
       verdictSign(report.verdict),
-      `${capital(word)}${sampledBy(report)}${run.interrupted ? ', interrupted' : ''}`,
+      `${capital(word)}${run.interrupted ? ', interrupted' : ''}`,
+      typeof profile === 'string' ? h('span.badge', `profile ${shown(profile, 20)}`) : '',
     ]),
     h('p.target', [code(target.baseUrl, 300), shown(wayToTarget(target), 300)]),
     h('p.quiet', [
       h('time', { dateTime: shown(run.startedAt, 60) }, instant(run.startedAt)),
       ` · ${duration(run.durationMs)} · ${plural(traffic.requests, 'request')}`,
-      typeof profile === 'string' && sampledBy(report) === '' ? ` · profile ${shown(profile, 20)}` : '',
     ]),
   ]);
 }
