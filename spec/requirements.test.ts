@@ -61,6 +61,7 @@ test('holds exactly these clauses, each with a level of its own', () => {
     'SESSION-2 must: cancelled-shown should',
     'SESSION-3 should: never-shown must',
     'SESSION-3 should: read-before-cancel must',
+    'SESSION-3 should: not-modified must',
     'SESSION-3 should: another-session must',
     'SESSION-4 must: after-400 should',
     'SESSION-5 should: shared-id must',

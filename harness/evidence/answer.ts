@@ -166,7 +166,9 @@ function isUnusualClient(exchange: Exchange): boolean {
   if (status === 400 && isSentAs(exchange, 'expectation')) return true;
   const isUnchanged = status === 304;
   const matchesWhatThereIs = ([name, value]: readonly [string, string]): boolean =>
-    name === 'if-none-match' ? value === '*' : name === 'if-modified-since' && isRecent(value);
+    name === 'if-none-match'
+      ? value === '*' || exchange.row?.['condition'] === 'own tag'
+      : name === 'if-modified-since' && isRecent(value);
   if (isUnchanged && headers.some(matchesWhatThereIs)) return true;
   const hasUnsupportedFormat = headers.some(
     ([name, value]) =>

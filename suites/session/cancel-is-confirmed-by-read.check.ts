@@ -26,7 +26,7 @@ export const check: ActiveCheck = walkCheck({
     joined('create A, read A, read A, cancel A, read A, cancel A, read A'),
     // A service that takes equal cancels for one would cancel the second session only by its words.
     apart(
-      'create A, cancel A, create B, read B, read B, read B accepting gzip, cancel B on a closing connection, read B, read B, cancel B, cancel B, create C, read C, cancel C at the same time, create D, read D, cancel D with what its read shows, read D a moment later, wait 2 s, read B, read B accepting gzip, read C, read D, create E, read E, cancel E by its id in capitals, read E',
+      'create A, cancel A, create B, read B, read B, read B accepting gzip, cancel B on a closing connection, read B, read B, cancel B, cancel B, create C, read C, cancel C at the same time, create D, read D, cancel D with what its read shows, read D a moment later, create E, read E, wait 2 s, read B, read B accepting gzip, read C, read D, cancel E by its id in capitals, read E, cancel E, read E if it has changed, read E',
     ),
   ],
   reports: ({ rule, state, end, sent }, session) => {

@@ -25,6 +25,12 @@ export const examples: Examples = {
       `${confirmed}, ${beside}, cancel B at the same time 409, wait 2 s, ${shown}, read B 200, read B 200`,
     ),
     'the cancelled session is gone': played(`${start}, cancel A 200, read A 404`),
+    'the session has changed since before its cancel': played(
+      `${confirmed}, wait 2 s, read A if it has changed 200 cancelled, ${shown}`,
+    ),
+    'a part of the target has not learned of the cancel yet': played(
+      `${start}, cancel A 200, read A if it has changed 304, ${shown}`,
+    ),
   },
   violates: {
     'the session is open again': played(`${confirmed}, wait 2 s, read A 200, read A 200`),
@@ -41,6 +47,12 @@ export const examples: Examples = {
     ),
     'reads in one representation show the session as open seconds later': played(
       `${start}, cancel A 200, ${shown}, wait 2 s, ${shown}, read A accepting gzip 200, read A accepting gzip 200`,
+    ),
+    'the session has not changed since before its cancel': played(
+      `${confirmed}, wait 2 s, read A if it has changed 304, ${shown}`,
+    ),
+    'a session that is gone has not changed': played(
+      `${confirmed}, wait 2 s, read A if it has changed 304, read A 404`,
     ),
     'the cancel reports the session as it was': played(`${start}, cancel A 200 open, ${shown}, ${shown}`),
   },

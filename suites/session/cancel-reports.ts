@@ -1,11 +1,18 @@
 import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import { inconclusive, pass } from '../../harness/checks/outcomes.ts';
-import { callKey, describeAnswer, endOf, hasStatus, startOf } from '../../harness/evidence/answer.ts';
+import {
+  callKey,
+  describeAnswer,
+  endOf,
+  hasStatus,
+  headerOf,
+  startOf,
+} from '../../harness/evidence/answer.ts';
 import { isMoment, type Leaf, type Leaves, readsSame } from '../../harness/evidence/json-leaves.ts';
 import { groupBy } from '../../harness/group-by.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
+import { fieldsOf, isConditional, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { changesOf, isLink, isStateValue, stateChanged } from './session-fields.ts';
 import { sessionShownBy } from './session-identity.ts';
 import { type Life, livesIn } from './session-life.ts';
@@ -94,9 +101,10 @@ function mayHaveAdvanced(said: Leaf, now: Leaf): boolean {
 /** Whether a read of a cancelled session may be of a part of the target that has not learned of the cancel yet. */
 export function mayPrecedeCancel(session: SessionEvidence, read: Exchange): boolean {
   const life = livesIn(session).find(({ id }) => id === sessionIdOf(read));
-  const isCancelled = hasStatus(life?.cancel, 200) && hasStatus(read, 200);
+  const isCancelled = hasStatus(life?.cancel, 200) && hasStatus(read, 200, 304);
   if (life?.cancel === undefined || !isCancelled || isLate(life, read)) return false;
   if (sessionShownBy(session, read) === 'another') return false;
+  if (hasStatus(read, 304)) return true;
   const shown = fieldsOf(read);
   const kept = fieldsOf(life.kept);
   const isSame = kept !== undefined && changesOf(kept, shown).length === 0;
@@ -127,7 +135,7 @@ interface Contradicted {
 export function contradictedCancels(session: SessionEvidence): readonly Contradicted[] {
   const told = toldLife(session);
   const changes = told === undefined ? [] : reportedChanges(session, told);
-  const states = changes.filter(({ said, old = null }) => isStateValue(said) && isStateValue(old));
+  const states = changes.filter(isStateReport);
   return livesIn(session).flatMap((life) => {
     const all = readsAfter(session, life);
     // They may be about another session.
@@ -144,6 +152,47 @@ export function contradictedCancels(session: SessionEvidence): readonly Contradi
         return [{ life, reads, pointers, isKept: isOpen && late.length > 1 }];
     }
     return [];
+  });
+}
+
+function isStateReport({ said, old = null }: Report): boolean {
+  return isStateValue(said) && isStateValue(old);
+}
+
+/** A weak tag may be made of a time in seconds. */
+const tagMs = 1_100;
+
+/** Reads of cancelled sessions that say that nothing has changed since before the cancel, where the next read shows the change. */
+function falselyUnchanged(session: SessionEvidence): readonly Contradiction[] {
+  const told = toldLife(session);
+  const states = told === undefined ? [] : reportedChanges(session, told).filter(isStateReport);
+  return livesIn(session).flatMap((life): readonly Contradiction[] => {
+    const { id, readsBefore, cancel } = life;
+    const calls = session.callsOn(id);
+    const exchange = calls.findLast((one) => isConditional(one) && hasStatus(one, 304));
+    const [first] = readsBefore;
+    if (!exchange || !first || !cancel || !hasStatus(cancel, 200)) return [];
+    const end = life.reads.find((one) => calls.indexOf(one) > calls.indexOf(exchange));
+    const isQuick = startOf(cancel) - endOf(first) < tagMs && headerOf(first, 'etag')?.startsWith('W/');
+    const [before, after] = [first, end].map(fieldsOf);
+    const isChanged = ({ pointer }: Report): boolean =>
+      after?.has(pointer) === true &&
+      before?.has(pointer) === true &&
+      after.get(pointer) !== before.get(pointer);
+    if (end === undefined || isQuick || !isLate(life, exchange)) return [];
+    if (!hasStatus(end, 404) && !states.some(isChanged)) return [];
+    return [
+      {
+        ...certainly('cancel', 'ended'),
+        statement: 'A conditional read says that a cancelled session has not changed',
+        clause: 'not-modified',
+        expected: '200 with the cancelled session, or 404',
+        actual: '304 for the ETag of a read before the cancel',
+        exchange,
+        end,
+        steps: session.stepsTo(end),
+      },
+    ];
   });
 }
 
@@ -169,7 +218,7 @@ function representationOf(read: Exchange): string {
 
 /** What reads contradict of a cancel, soon after it or for good. */
 export function cancelContradictions(session: SessionEvidence): readonly Contradiction[] {
-  return contradictedCancels(session).flatMap(
+  const found = contradictedCancels(session).flatMap(
     ({ life, reads, pointers, isKept }): readonly Contradiction[] => {
       const { id, cancel } = life;
       const end = reads.at(-1);
@@ -209,6 +258,7 @@ export function cancelContradictions(session: SessionEvidence): readonly Contrad
       ];
     },
   );
+  return [...found, ...falselyUnchanged(session)];
 }
 
 /** The clause of a session that stays as it was, and what to do where one that was not read before its cancel does not. */

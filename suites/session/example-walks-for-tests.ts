@@ -46,8 +46,13 @@ export function played(
     at += 10;
     const idOf = (letter: string): string => ids[letter] ?? `cs_walk_${walk}_${letter}`;
     const id = idOf(call.session);
-    const { credential = 'scoped', wrongBody } = wayOf(call);
-    const row = { sequence: calls.join(', '), walk, ...(wrongBody && { body: wrongBody }) };
+    const { credential = 'scoped', wrongBody, ifChanged } = wayOf(call);
+    const row = {
+      sequence: calls.join(', '),
+      walk,
+      ...(wrongBody && { body: wrongBody }),
+      ...(ifChanged && { condition: 'own tag' }),
+    };
     const body = bodies[part];
     const parts = { role: 'probe', row, step, status: Number(status), credential, label } as const;
     const whole = (usual: string): object => ({ ...parts, body: body ?? session(usual, state) });

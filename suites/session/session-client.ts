@@ -2,7 +2,7 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { bodyOf, extendBody, variedBodies } from '../../harness/checks/vary-body.ts';
-import { hasStatus, isBlockedInFront, parseBody } from '../../harness/evidence/answer.ts';
+import { hasStatus, headerOf, isBlockedInFront, parseBody } from '../../harness/evidence/answer.ts';
 import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
@@ -179,7 +179,9 @@ export class SessionClient {
 
   /** What a call changes about the valid one: once for each body that it may send. */
   #variations({ row }: Act, call: WalkCall, id = ''): readonly CallChanges[] {
-    const { credential, wrongBody, varied, neutral, spelling } = wayOf(call);
+    const { credential, wrongBody, varied, neutral, spelling, ifChanged } = wayOf(call);
+    const tag = ifChanged && this.#firstTag(id);
+    if (ifChanged && tag === undefined) return [];
     const { none, invalid, unscoped } = this.client.keys;
     const [unknown = none] = invalid;
     const keys = { none, invalid: unknown, unscoped: unscoped ?? unknown };
@@ -191,10 +193,12 @@ export class SessionClient {
       ...(credential && { credential: keys[credential] }),
       ...(wrongBody && { body: wrongBody === 'none' ? wrongBody : brokenBody }),
       ...(rider && { neutral: [rider] }),
+      ...(tag && { headers: { 'if-none-match': tag } }),
       row: {
         ...row,
         ...(wrongBody && { body: wrongBody }),
         ...(spelling && { session: id }),
+        ...(tag && { condition: 'own tag' }),
         ...(id !== '' && this.client.sharesSession(id) && { shared: 'session' }),
       },
     };
@@ -220,6 +224,12 @@ export class SessionClient {
           const body = bodyOf(first);
           return body === undefined ? [] : { ...body, ...by };
         });
+  }
+
+  /** The entity tag that the first read of a session had. */
+  #firstTag(id: string): string | undefined {
+    const [read] = this.evidence.callsOn(id).filter((one) => one.operation === this.#operations.read.id);
+    return read && headerOf(read, 'etag');
   }
 
   /** The members that the last read showed. */

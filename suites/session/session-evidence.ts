@@ -155,6 +155,11 @@ export function refusalsOfSpelling(exchange: Exchange): readonly number[] {
   return call === undefined || wayOf(call).spelling === undefined ? [] : [400, 404];
 }
 
+/** Whether a read asks only for what has changed since an earlier one. */
+export function isConditional({ row }: Exchange): boolean {
+  return row?.['condition'] !== undefined;
+}
+
 /** Whether a call has another body that a target may refuse. */
 export function isVaried(exchange: Exchange): boolean {
   const call = callOf(exchange);

@@ -7,7 +7,7 @@ import { type Change, changedAsBy, changesOf, isOfState } from './session-fields
 /** The life of a session around its valid cancel, throttled calls aside. */
 export interface Life {
   readonly id: string;
-  /** All reads with a good key. */
+  /** All reads with a good key, without those that say that nothing has changed. */
   readonly reads: readonly Exchange[];
   /** Those before the valid cancel. */
   readonly readsBefore: readonly Exchange[];
@@ -39,7 +39,9 @@ function lifeOf(session: SessionEvidence, id: string): Life {
   const cancel = valid.find((one) => hasStatus(one, 200)) ?? valid.at(-1);
   const end = cancel === undefined ? calls.length : calls.indexOf(cancel);
   const wrong = calls.slice(0, end).filter(isWrongCall);
-  const reads = calls.filter((one) => session.is('reads-session', one) && !isWrongCall(one));
+  const reads = calls.filter(
+    (one) => session.is('reads-session', one) && !isWrongCall(one) && !hasStatus(one, 304),
+  );
   const readsIn = (from: number, to?: number): readonly Exchange[] =>
     calls.slice(from, to).filter((one) => reads.includes(one));
   const besides = cancel === undefined ? [] : session.besides(cancel);

@@ -16,6 +16,7 @@ import {
   bodyFields,
   fieldsOf,
   hasWrongBody,
+  isConditional,
   isRefusedCall,
   isShared,
   isVaried,
@@ -266,7 +267,7 @@ class SessionModel {
     const status = statusOf(exchange) ?? 0;
     if (isCreate) this.#hasCreated ||= isOk;
     if (this.#session.is('reads-session', exchange)) {
-      if (id !== undefined && this.#sessions.has(id))
+      if (id !== undefined && this.#sessions.has(id) && status !== 304)
         this.#sessions.set(id, { ...known, lastRead: exchange });
       return;
     }
@@ -301,7 +302,8 @@ class SessionModel {
     const [act, done] = isRead ? ['read', 'read'] : ['cancel', 'cancelled'];
     const ended = isOpen ? [] : isRead ? [404] : [404, 409];
     if (isWrongCall(exchange)) return [`A ${act} with wrong credentials was not refused`, 401, 403, ...ended];
-    const statuses = [200, ...ended, ...refusalsOfSpelling(exchange)];
+    const unchanged = isConditional(exchange) ? [304] : [];
+    const statuses = [200, ...unchanged, ...ended, ...refusalsOfSpelling(exchange)];
     if (isOpen) return [`An open session could not be ${done}`, ...statuses];
     return isRead
       ? ['A cancelled session was neither read nor reported as not found', ...statuses]

@@ -19,6 +19,8 @@ export interface Way {
   readonly varied?: ReadonlyArray<BodyVariation | OtherType | 'read'>;
   /** What no conforming service notices; the cookies are those that the service set. */
   readonly neutral?: Rider | 'cookies';
+  /** Asks only for what differs from the first read of its session, by its entity tag; omitted where it had none. */
+  readonly ifChanged?: true;
   /** Another spelling of the id in the path: one that is equal by the rules of URLs, or may be another id. */
   readonly spelling?: 'percent-encoded' | 'in capitals';
   /** Sent at the same time as the call before it, or a moment later. */
@@ -83,6 +85,7 @@ const ways: Readonly<Record<string, Way>> = {
   'on a closing connection': { neutral: ['connection', clientHeaders.connection.close] },
   'in one trace': { neutral: ['traceparent', unsampledTrace] },
   'with the cookies of the service': { neutral: 'cookies' },
+  'if it has changed': { ifChanged: true },
   'by its id percent-encoded': { spelling: 'percent-encoded' },
   'by its id in capitals': { spelling: 'in capitals' },
   'at the same time': { beside: 'at once' },
