@@ -2,6 +2,7 @@ import { makeBadge } from 'badge-maker';
 import type { Report, Verdict } from '../../harness/model/report.ts';
 import { escapeText } from '../model/escape.ts';
 import { rootCausesOf } from '../model/root-causes.ts';
+import { profileOf } from '../model/run-figures.ts';
 import { plural } from '../model/wording.ts';
 
 /** What a badge says, in the words of the endpoint schema of shields.io. */
@@ -19,7 +20,7 @@ export function badgeOf(report: Report): Badge {
   const { verdict } = report;
   const failing = rootCausesOf(report).filter(({ weight }) => weight === 'fail').length;
   const said = verdict === 'non-conformant' ? plural(failing, 'root cause') : verdict;
-  const profile = escapeText(String(report.run.options['profile'] ?? 'standard'), 20);
+  const profile = escapeText(profileOf(report), 20);
   return {
     schemaVersion: 1,
     label: 'commerce conformance',

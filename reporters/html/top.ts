@@ -3,7 +3,7 @@ import { h } from 'hastscript';
 import { type Tone, verdictMarks } from '../model/marks.ts';
 import { type OpenCases, reasonOf } from '../model/open-cases.ts';
 import type { RootCauseGroup } from '../model/root-causes.ts';
-import { reasonsOf, wasTested, wayToTarget } from '../model/run-figures.ts';
+import { profileOf, reasonsOf, wasTested, wayToTarget } from '../model/run-figures.ts';
 import { standingsOf } from '../model/standing.ts';
 import { duration, number, plural, sentence } from '../model/wording.ts';
 import {
@@ -31,12 +31,11 @@ function instant(startedAt: string): string {
 function verdict({ report }: PageModel): Element {
   const { target, run, traffic } = report;
   const { word } = verdictMarks[report.verdict];
-  const profile = run.options['profile'];
   return h('div.verdict', [
     h('h1', [
       verdictSign(report.verdict),
       `${capital(word)}${run.interrupted ? ', interrupted' : ''}`,
-      typeof profile === 'string' ? h('span.badge', `profile ${shown(profile, 20)}`) : '',
+      h('span.badge', `profile ${shown(profileOf(report), 20)}`),
     ]),
     h('p.target', [code(target.baseUrl, 300), shown(wayToTarget(target), 300)]),
     h('p.quiet', [

@@ -28,9 +28,14 @@ export function caveatsOf(report: Report): readonly string[] {
   ];
 }
 
+/** The profile of a run; the options of a report leave out the default. */
+export function profileOf({ run: { options } }: Report): string {
+  return String(options['profile'] ?? 'standard');
+}
+
 /** The profile behind a verdict of a run that sampled, such as `, profile quick`; empty for others. */
-export function sampledBy({ run: { options } }: Report): string {
-  return options['profile'] === 'quick' ? ', profile quick' : '';
+export function sampledBy(report: Report): string {
+  return profileOf(report) === 'quick' ? ', profile quick' : '';
 }
 
 /** The reasons of the report beside its caveats. */
