@@ -56,3 +56,13 @@ it('is spent to the last request but those kept for cleaning up', () => {
 it('leaves a small one to the cases as well', () => {
   expect(new RequestBudget(30).remaining).toBeGreaterThan(0);
 });
+
+it('expects cases to need as great a part of what is reserved for them as those before', () => {
+  const budget = new RequestBudget(1_000);
+  budget.expect('first', 100);
+  budget.expect('later', 200);
+  expect(budget.likely).toBe(300);
+  for (let sent = 0; sent < 25; sent += 1) budget.uses('first');
+  budget.done('first');
+  expect(budget.likely).toBe(50);
+});

@@ -20,6 +20,9 @@ export class RequestBudget {
   readonly #begun = new Set<string>();
   #sent = 0;
   #reserved = 0;
+  /** Reserved requests that cases have sent, and those that they have not needed. */
+  #used = 0;
+  #released = 0;
 
   constructor(maxRequests: number) {
     this.maxRequests = maxRequests;
@@ -38,6 +41,12 @@ export class RequestBudget {
   /** Requests that cases announced and have yet to send. */
   get reserved(): number {
     return this.#reserved;
+  }
+
+  /** Requests that cases are likely to send yet, if they need as great a part of what is reserved as the others did. */
+  get likely(): number {
+    const share = this.#used === 0 ? 1 : this.#used / (this.#used + this.#released);
+    return Math.min(this.remaining, Math.ceil(this.#reserved * share));
   }
 
   /** Requests that wrong responses may take now. */
@@ -82,12 +91,14 @@ export class RequestBudget {
 
   /** Notes that a case sends one of the requests that are reserved for it. */
   uses(id: string): void {
+    this.#used += 1;
     this.expect(id, Math.max(0, (this.#left.get(id) ?? 0) - 1));
   }
 
   /** Releases what is reserved for a case. */
   done(id: string): void {
     this.#begun.delete(id);
+    this.#released += this.#left.get(id) ?? 0;
     this.expect(id, 0);
   }
 }

@@ -219,7 +219,7 @@ export class Run {
   headway(): Headway {
     const { rateLimiter, budget, monitor } = this.context;
     return {
-      requestsLeft: Math.min(budget.remaining, budget.reserved),
+      requestsLeft: budget.likely,
       refusals: monitor.overload.refusals,
       waiting: rateLimiter.waiting,
     };
