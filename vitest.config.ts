@@ -23,6 +23,8 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
     globalSetup: 'tools/build/write-schemas.ts',
     reporters: ['default', ...(isConformance ? [allureReporter] : [])],
+    // Files that did not change are not transformed again, neither in the next run nor in the next tier of `.ci/run`.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {
