@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { ErrorObject } from 'ajv';
 import type { Contract } from '../../spec/contract.ts';
 import type { Members, OpenApiDocument, SuppliedDocument } from '../model/supplied-document.ts';
 import { UsageError } from '../usage-error.ts';
@@ -7,6 +6,7 @@ import { bundleDocument } from './bundle-document.ts';
 import { compareWithContract } from './compare-with-contract.ts';
 import { isMembers } from './place.ts';
 import { locateSource, readSource, showSource } from './read-source.ts';
+import { structureErrors } from './structure-errors.ts';
 
 /**
  * Reads an OpenAPI 3 document (YAML or JSON) from a file or an http(s) URL, with the files that it refers to in its folder
@@ -57,7 +57,7 @@ function notOpenApi(where: string): UsageError {
   });
 }
 
-/** The versions whose schema swagger-parser has. */
+/** The versions that the schema describes. */
 const checkedVersions = new Set(['3.1.0', '3.1.1', '3.1.2']);
 const mostDefects = 10;
 /** Milliseconds for following all references: those of the largest documents take one or two seconds. */
@@ -68,12 +68,15 @@ async function defectsOf(content: Members, version: string, where: string): Prom
   const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
   try {
     // It changes its argument.
-    await SwaggerParser.validate(structuredClone(content) as never, {
+    const whole = await SwaggerParser.dereference(structuredClone(content) as never, {
       timeoutMs: longestMs,
       resolve: { external: false },
       dereference: { circular: 'ignore' },
     });
-    return [];
+    const told = (await structureErrors(whole)).map(
+      ({ instancePath, message }) => `${instancePath} ${message}`,
+    );
+    return [...new Set(told)].slice(0, mostDefects);
   } catch (error) {
     if (Reflect.get(Object(error), 'code') === 'ETIMEOUT')
       throw new UsageError({
@@ -83,8 +86,6 @@ async function defectsOf(content: Members, version: string, where: string): Prom
         remedy: 'refer to each schema once, or leave --spec out',
       });
     // Other errors are about references or the validator itself, not about the structure.
-    const { details = [] } = error as { readonly details?: readonly ErrorObject[] };
-    const told = details.map(({ instancePath, message }) => `${instancePath} ${message}`);
-    return [...new Set(told)].slice(0, mostDefects);
+    return [];
   }
 }
