@@ -15,10 +15,10 @@ import { writeCopy } from './copied-certificate-for-tests.ts';
 import { callCli } from './in-process-for-tests.ts';
 
 /** Certificates that are verified; the figures in docs/running-a-programme.md come from ENTRIES=200. */
-const count = Number(process.env['ENTRIES'] ?? 2);
-/** Rows of the list. */
-const rows = 200;
-const statuses = ['valid', 'valid', 'valid', 'expired', 'revoked'] as const;
+const count = Number(process.env['ENTRIES'] ?? 1);
+const statuses = ['valid', 'expired', 'revoked'] as const;
+/** Entries with every status, of which every second is from a rehearsal; the last is as valid as the first. */
+const different = statuses.length + 1;
 
 let browser: Browser;
 let folder: string;
@@ -62,15 +62,16 @@ test('every certificate is listed', () => {
   expect(listed.map(({ status }) => status)).toEqual(Array.from({ length: count }, () => 'valid'));
 });
 
+// One list is long; the others show the same rows in other circumstances.
 const circumstances = [
-  ['a wide window', { viewport: { width: 1400, height: 900 } }, 'all'],
-  ['a narrow window', { viewport: { width: 390, height: 844 } }, 'all'],
-  ['a dark window', { colorScheme: 'dark' }, 'colours'],
+  [200, 'a wide window', { viewport: { width: 1400, height: 900 } }, 'all'],
+  [different, 'a narrow window', { viewport: { width: 390, height: 844 } }, 'all'],
+  [different, 'a dark window', { colorScheme: 'dark' }, 'colours'],
 ] as const;
 
 test.each(circumstances)(
-  `the list of ${rows} opens, and axe finds nothing in %s`,
-  async (name, options, rules) => {
+  'the list of %i opens, and axe finds nothing in %s',
+  async (rows, name, options, rules) => {
     const entries = Array.from({ length: rows }, (_, at): Entry => {
       const entry = listed[at % listed.length] ?? expect.fail();
       const status = statuses[at % statuses.length] ?? 'valid';
@@ -92,7 +93,7 @@ test.each(circumstances)(
     process.stdout.write(`${rows} entries in ${name}: loaded after ${Math.round(Number(ms))} ms\n`);
     expect(await page.locator('tbody tr').count()).toBe(rows);
     expect(await accessibilityViolations(page, rules)).toEqual([]);
-    for (const entry of entries.slice(0, statuses.length)) {
+    for (const entry of entries.slice(0, different)) {
       await writeFile(join(folder, 'entry.html'), renderEntry(entry));
       await page.goto(pathToFileURL(join(folder, 'entry.html')).href);
       expect(await accessibilityViolations(page, rules)).toEqual([]);
