@@ -77,7 +77,7 @@ export class LiveTransport implements Transport {
         throw new OverBudget(`the budget of ${budget.maxRequests} requests is spent`);
       const isPaced = role !== 'provocation' && urgent !== true;
       const sending = isPaced
-        ? rateLimiter.run(send, note, limitedAs(call), { exceedsConcurrency, turns })
+        ? rateLimiter.run(send, note, limitedAs(call), { exceedsConcurrency, turns, company: prefix })
         : send();
       served = await (role === 'cleanup' ? sending : interruption.unlessInterrupted(sending));
       if (!isPaced) note(served);

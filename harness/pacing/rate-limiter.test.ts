@@ -236,6 +236,34 @@ describe('throttling', () => {
   });
 });
 
+describe('requests of one company', () => {
+  const startsOf = async (context: Context, companies: readonly string[]): Promise<number> => {
+    const send = async (): Promise<number> => {
+      context.starts.push(context.now);
+      return 200;
+    };
+    await Promise.all(
+      companies.map((company) => context.rateLimiter.run(send, signalOf, 'read', { company })),
+    );
+    return new Set(context.starts.slice(-companies.length)).size;
+  };
+
+  it('start together at a low rate, and others apart', async () => {
+    const context = new Context({ rate: 10 });
+    await context.sendMany(5, 200);
+    expect(await startsOf(context, ['a', 'a', 'a', 'a'])).toBe(1);
+    expect(await startsOf(context, ['a', 'b', 'c', 'd'])).toBeGreaterThan(1);
+    expect(context.pace(9)).toBeLessThan(12);
+  });
+
+  it('start apart where the target refuses requests for their pace', async () => {
+    const context = new Context({ rate: 10 });
+    await context.sendMany(20, 200);
+    await context.send(429);
+    expect(await startsOf(context, ['a', 'a', 'a', 'a'])).toBeGreaterThan(1);
+  });
+});
+
 describe('waiting for a target that refuses requests', () => {
   it('is told of, with the operations whose requests wait', async () => {
     const context = new Context();

@@ -33,6 +33,8 @@ export class ThrottledTooLong extends Error {
 const servedWithinLimit = 100;
 /** Milliseconds of throttling after which the run stops where the target served fewer. */
 const shortThrottling = 45_000;
+/** Milliseconds in which requests of one company come to wait. */
+const gatheringMs = 20;
 /** Milliseconds after a wait in which the run still counts as slowed down. */
 const slowedFor = 1_000;
 /** Upper bounds of the random pauses of all operations, and of one that is refused while others are served. */
@@ -71,6 +73,15 @@ interface Admission {
   readonly exceedsConcurrency?: boolean | undefined;
   /** How many requests go out with it, itself included; 1 if left out. */
   readonly turns?: number | undefined;
+  /** Equal for requests that start together where they wait at the same time, whatever the rate; a race shows only then. */
+  readonly company?: string | undefined;
+}
+
+/** Requests that wait for one another. */
+interface Company {
+  waiting: number;
+  readonly complete: Promise<void>;
+  readonly start: () => void;
 }
 
 /**
@@ -85,6 +96,7 @@ export class RateLimiter {
   readonly #crowded: Semaphore;
   readonly #pace: Pace;
   readonly #operations = new Map<string, Paced>();
+  readonly #companies = new Map<string, Company>();
   #recent: Array<{ readonly operation: string; readonly isRefused: boolean }> = [];
   /** The operation whose refusals alone reduced the pace since, and the pace before them. */
   #suspect: { readonly operation: string; readonly rate: number | undefined } | undefined;
@@ -128,23 +140,44 @@ export class RateLimiter {
     send: () => Promise<T>,
     signalOf: (result: T) => PaceSignal,
     operation = '',
-    { exceedsConcurrency = false, turns = 1 }: Admission = {},
+    { exceedsConcurrency = false, turns = 1, company }: Admission = {},
   ): Promise<T> {
     const own = this.#of(operation);
     own.waiting += 1;
     for (let ms = this.#restMs(operation); ms > 0; ms = this.#restMs(operation)) await this.#sleep(ms);
     own.pace.started(this.#now());
-    return (exceedsConcurrency ? this.#crowded : this.#places).run(async () => {
+    const wait = async (): Promise<void> => {
       try {
         for (let taken = 0; taken < turns; taken += 1) await this.#turn();
       } finally {
         own.waiting -= 1;
       }
+    };
+    const isAlone = company === undefined || this.#options.rate === undefined;
+    if (!isAlone) await this.#waitWith(company, wait);
+    return (exceedsConcurrency ? this.#crowded : this.#places).run(async () => {
+      if (isAlone) await wait();
       const startedAt = this.#now();
       const result = await send();
       this.#note(operation, signalOf(result), startedAt);
       return result;
     });
+  }
+
+  /** Waits for a turn, and for those of the others in the company, unless the target refuses requests for their pace. */
+  async #waitWith(name: string, wait: () => Promise<void>): Promise<void> {
+    const company = this.#companies.get(name) ?? newCompany();
+    this.#companies.set(name, company);
+    company.waiting += 1;
+    await this.#sleep(gatheringMs);
+    try {
+      await wait();
+    } finally {
+      company.waiting -= 1;
+      if (this.#companies.get(name) === company) this.#companies.delete(name);
+      if (company.waiting === 0) company.start();
+    }
+    if (!this.#pace.isReduced(this.#now(), this.#options.rate)) await company.complete;
   }
 
   #restMs(operation: string): number {
@@ -259,6 +292,14 @@ export class RateLimiter {
     this.#operations.set(operation, paced);
     return paced;
   }
+}
+
+function newCompany(): Company {
+  let start: () => void = () => undefined;
+  const complete = new Promise<void>((resolve) => {
+    start = resolve;
+  });
+  return { waiting: 0, complete, start };
 }
 
 function shareRefused(responses: ReadonlyArray<{ readonly isRefused: boolean }>): number {

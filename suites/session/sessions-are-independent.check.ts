@@ -15,6 +15,10 @@ const atOnce = 'create D, create E with another body at the same time';
 const eleven =
   'create A, read A, create B with another body, create C with a much larger body, create D with a third body, create E with a fourth body, create F with a fifth body, create G with a sixth body, create H with another body, create I with a much larger body, create J with a third body, create K with a fourth body, read A, cancel A';
 
+// Creates that overlap may share an id, or the answer to the newest of them; each body has made a session alone before.
+const crowds =
+  'create A, create B with another body at the same time, create C with a much larger body at the same time, create D with a third body at the same time, create E with a fourth body at the same time, create F with a fifth body at the same time, create G with a sixth body, create H with another body at the same time, create I with a much larger body at the same time, create J with a third body at the same time, create K with a fourth body at the same time, create L with a fifth body at the same time';
+
 // The contract declares idempotency neither way, so equal creates may return one session, or the second session may
 // replace the first. Only creates with different bodies must make two sessions.
 export const check: ActiveCheck = walkCheck({
@@ -26,7 +30,8 @@ export const check: ActiveCheck = walkCheck({
     apart(
       `${two}, wait 2 s, read C, cancel C, ${atOnce}, create F at the same time, create G with another body at the same time, create H with a much larger body at the same time
       create A, read A, create B with other links, cancel B, read A
-      ${eleven}`,
+      ${eleven}
+      ${crowds}`,
     ),
   ],
   reports: ({ rule }) => ['others', 'one id', 'creates at once'].includes(rule),

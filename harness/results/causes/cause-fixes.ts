@@ -83,7 +83,7 @@ export const byteFixes: Readonly<Record<ByteFault, { readonly headline: string; 
 
 /** What to do about ids that creates under way at once share. */
 export const idInOneStep =
-  'Generate the id in the step that writes the row: a random id, or one that the database assigns. If the id is counted or read before that, concurrent creates get the same id: the last one overwrites the others, or all but the first violate the unique key.';
+  'Generate the id in the step that writes the row: a random id, or one that the database assigns. If the id is counted or read before that, concurrent creates get the same id: the last one overwrites the others, or all but the first violate the unique key. Answer with the row that the call wrote, not with the newest one.';
 
 /** The kind of findings about a call that gives a key a scope. */
 export const grantedKind = 'granted by a call';
