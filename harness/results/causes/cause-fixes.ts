@@ -3,47 +3,21 @@ import type { SentClass } from './cause.ts';
 
 /** What to do about findings of one kind of cause, whatever requirement they violate. */
 export interface CauseFix {
-  /** All classes of requests if absent. */
-  readonly sent?: readonly SentClass[];
-  /** Statuses or kinds of failures; all if absent. */
-  readonly came?: readonly (number | string)[];
-  /** Where the redirect leads, relative to the path of the request. */
-  readonly redirectsTo?: 'trailing slash' | 'login' | 'https';
-  /** True if something other than the service answered, false if the service did. */
-  readonly byOthers?: boolean;
-  /** True if a proxy or firewall answered. */
-  readonly byFront?: true;
-  /** True if only requests in company show it, such as on a reused connection; false if not given. */
-  readonly inCompany?: boolean | 'either';
-  /** True if it is about what a response holds, whatever was sent. */
-  readonly ofContents?: true;
-  /** What the finding says that came. */
-  readonly actual?: RegExp;
-  /** What the service's own words say. */
-  readonly says?: RegExp;
-  /** What the words for what was sent say. */
-  readonly what?: RegExp;
-  /** True if the call has no change at all, and its check knows no cause. */
-  readonly plain?: true;
-  /** True if the call uses what another call of the run has just issued. */
-  readonly ofIssued?: true;
-  /** The requirement that is violated, where others have other causes. */
-  readonly requirement?: string;
-  /** The factors of which the call varies no others. */
-  readonly only?: readonly string[];
-  /** The kind of the finding, where its check knows the cause. */
-  readonly kind?: string;
-  /** True if its company rode along on the call, because a service may not notice it. */
-  readonly byHeaders?: boolean;
-  /** True if only some tries show it, false if all do. */
-  readonly comesAndGoes?: boolean;
-  /** One place decides all responses of this kind: they are one root cause, whatever requirements they violate. */
-  readonly place?: string;
   /** `{id}` stands for where to look in the log, `{what}` for what was sent, `{method}` for its method, `{issued}` for the call that issued what it uses and when, `{words}` for the service's own, `{company}` for its company, `{who}` for who answered, `{times}` for how often it was seen. */
   readonly fix: string;
   /** Where to do that in frameworks that the table of responders knows, by their names. */
   readonly where?: Readonly<Record<string, string>>;
+  /** One place decides all responses of this kind: they are one root cause, whatever requirements they violate. `{riders}` stands for what rode along. */
+  readonly place?: string;
+  /** True if it is about what a response holds, whatever was sent. */
+  readonly ofContents?: true;
 }
+
+/**
+ * By patterns of findings what to do about them, the more specific first; a text alone is a fix. No pattern is a number alone:
+ * objects have those before all others.
+ */
+type Fixes = Readonly<Record<string, string | CauseFix>>;
 
 /** What to do about a response whose bytes are wrong, whatever was sent. */
 export const byteFixes: Readonly<Record<ByteFault, { readonly headline: string; readonly fix: string }>> = {
@@ -97,27 +71,6 @@ export const sharedSession = 'shared session';
 /** The deviation of a valid call that was refused, and answered as usual before and after. */
 export const forAWhile = 'for a while';
 
-/** What to do about a valid call that gets, beside others, what belongs to another key. */
-const keyOfRequest: Omit<CauseFix, 'inCompany' | 'comesAndGoes'> = {
-  requirement: 'AUTH-5',
-  sent: ['valid call'],
-  came: [200],
-  fix: 'Keep the current key with its request: alone, the call gets the right response; beside calls with other keys, it gets that of another key. Look for a shared variable that authentication sets, such as one of a module, a class or a singleton, and read the key from the request instead. Look for an answer that was kept, too, as under the account or the URL: the same calls one soon after the other show it. Keep answers under the key, and merge concurrent calls by key as well.',
-  where: {
-    'Django REST framework': '`request.user` and `request.auth`, or a ContextVar',
-    'Go net/http': '`r.Context()`',
-    Javalin: '`ctx.attribute(…)`',
-    NestJS: 'the request, a provider with `Scope.REQUEST`, or AsyncLocalStorage',
-    'Spring Boot': 'SecurityContextHolder, not a field of a singleton',
-  },
-};
-
-/** What to do about two calls on a session of which one fails for the other. */
-const atOnceOnSession: CauseFix = {
-  came: [500, 501, 'timeout', 'reset'],
-  fix: 'When two calls on one session arrive at once, let one wait for the other, or answer 409: the call failed only while another call on the session was under way. Search the service log{id} for a lock without a wait (NOWAIT, a busy timeout of zero), a deadlock, or a transaction or version conflict that the service should retry.',
-};
-
 /** What to do about a key that one operation refuses and others accept. */
 export const ofOneRoute =
   'Other operations accept the same key, so compare this route with theirs. Look for a proxy location that does not pass on Authorization (nginx: its own `proxy_set_header` lines replace all of those above them), or a separate guard that looks for the key elsewhere.';
@@ -133,11 +86,11 @@ const noState =
 const checkBeforeStores =
   'If the same call is refused under a fresh URL, such as one with a new query, a cache or another store of answers comes before the check of the key: check the key first, and make it part of what answers are kept under.';
 
-const keyless: readonly SentClass[] = ['missing key', 'invalid key'];
-const bodies: readonly SentClass[] = ['body', 'media type', 'malformed body', 'missing body', 'client'];
-
 /** Classes of requests that are refused for their body, or for the lack of one. */
-export const aboutBodies: readonly SentClass[] = [...bodies, 'fields in the query', 'chunked body'];
+export const aboutBodies: readonly SentClass[] = [
+  ...(['body', 'media type', 'malformed body', 'missing body', 'client'] as const),
+  ...(['fields in the query', 'chunked body'] as const),
+];
 
 /** What to do where the refusal of a body has another shape than other errors. */
 export const validationFix: CauseFix = {
@@ -153,45 +106,77 @@ export const validationFix: CauseFix = {
 };
 
 /** What to do about a refusal for the page that a call comes from. */
-const foreignOrigin: CauseFix = {
-  only: ['origin', 'referer', 'sec-fetch-site'],
-  came: [403],
-  fix: 'Treat calls with an Origin or a Referer like those without. For a foreign origin, omit the CORS headers instead of refusing the call, and switch off CSRF protection for this interface (Sinatra: set :protection, except: %i[json_csrf http_origin]; Django: csrf_exempt; Spring: csrf().disable(); Micronaut on localhost: micronaut.server.cors.localhost-pass-through).',
+const foreignOrigin =
+  'Treat calls with an Origin or a Referer like those without. For a foreign origin, omit the CORS headers instead of refusing the call, and switch off CSRF protection for this interface (Sinatra: set :protection, except: %i[json_csrf http_origin]; Django: csrf_exempt; Spring: csrf().disable(); Micronaut on localhost: micronaut.server.cors.localhost-pass-through).';
+
+/** What to do about a valid call that gets, beside others, what belongs to another key. */
+const keyOfRequest: CauseFix = {
+  fix: 'Keep the current key with its request: alone, the call gets the right response; beside calls with other keys, it gets that of another key. Look for a shared variable that authentication sets, such as one of a module, a class or a singleton, and read the key from the request instead. Look for an answer that was kept, too, as under the account or the URL: the same calls one soon after the other show it. Keep answers under the key, and merge concurrent calls by key as well.',
+  where: {
+    'Django REST framework': '`request.user` and `request.auth`, or a ContextVar',
+    'Go net/http': '`r.Context()`',
+    Javalin: '`ctx.attribute(…)`',
+    NestJS: 'the request, a provider with `Scope.REQUEST`, or AsyncLocalStorage',
+    'Spring Boot': 'SecurityContextHolder, not a field of a singleton',
+  },
 };
 
-/** What to do about a body that is refused for the lack of a scope which the key holds. */
-const guardOfBodies: CauseFix = {
-  came: [403],
-  byOthers: false,
-  place: 'guard of bodies',
-  fix: 'Answer 400 to a wrong body: 403 says that the key lacks the scope, and this key is accepted with the usual body. Look for a guard that refuses by media type before the body is parsed, such as CSRF protection of forms (Hono: `csrf()`; SvelteKit: `csrf.checkOrigin`; Astro: `security.checkOrigin`), and leave it out where a key authenticates the call.',
+/** What to do about two calls on a session of which one fails for the other. */
+const atOnceOnSession =
+  'When two calls on one session arrive at once, let one wait for the other, or answer 409: the call failed only while another call on the session was under way. Search the service log{id} for a lock without a wait (NOWAIT, a busy timeout of zero), a deadlock, or a transaction or version conflict that the service should retry.';
+
+/** By what a finding is like, whatever the company of its call. */
+export const fixes: Fixes = {
+  'valid-call 401|403 says-locked-out':
+    'Do not refuse a valid key because other calls failed: by its own words, the service locks clients out after failed attempts. Count failures by key, not by address, and answer 429 if a client is too fast.',
+  '304 sends-condition':
+    'Answer 304 only if If-None-Match holds the current ETag of the response, or, without that header, if the response has not changed since If-Modified-Since. Otherwise answer 200 with the body. Compare values: that the header was sent says nothing.',
+  'other-coding': {
+    fix: 'Compress a response only in a coding that Accept-Encoding allows, and never if the header is absent or allows only identity. Look for a Content-Encoding or a compressed file that every client gets, and for a cache without Vary: Accept-Encoding.',
+    place: 'compression',
+    where: { nginx: '`gzip_static on`, not `always`, and `gunzip on`', Apache: 'no `SetEnv force-gzip`' },
+  },
+  'json-as-other-type': {
+    fix: 'Set Content-Type: application/json before the status line is written, in the error writer too: the body is JSON under another media type. Go: Header().Set before WriteHeader; Gin: `ShouldBindJSON`, as `BindJSON` writes a 400 of its own.',
+    place: 'media type of responses',
+    ofContents: true,
+  },
+  '400|403|419 says-csrf':
+    'Do not require a CSRF token if a key authenticates the call (Django: csrf_exempt, or a view of Django REST framework; Rails: ActionController::API; Laravel: routes/api.php; Spring: csrf().disable() for these routes).',
+  '500 by-front':
+    '{who} wrote this error page itself: search its error log{id} for what fails there, such as a module that reads bodies (ModSecurity). If it replaces the errors of the service (Apache: `ProxyErrorOverride`; nginx: `proxy_intercept_errors`), search the service log for the unhandled exception that {what} causes.',
+  granted:
+    'Do not change the stored scopes of a key: a key without the scope was refused with 403, and accepted {company}. Look there for code that adds scopes to the record of the key, such as defaults that are pushed onto its list or saved with it, and let it change a copy.',
 };
 
-/** Kinds of causes, the more specific first. */
-export const causeFixes: readonly CauseFix[] = [
-  {
-    sent: ['valid call'],
-    inCompany: 'either',
-    came: [401, 403],
-    says: /\btoo many\b|\battempts?\b|\block(?:ed|out)\b|\btry again\b/i,
-    fix: 'Do not refuse a valid key because other calls failed: by its own words, the service locks clients out after failed attempts. Count failures by key, not by address, and answer 429 if a client is too fast.',
+/** Where only calls in company show it, such as on a reused connection. */
+export const fixesInCompany: Fixes = {
+  '403 with-riders rides-with-origin': foreignOrigin,
+  'with-riders': {
+    fix: 'Look for code that reads this part of a request, such as content negotiation, a filter by language or client, a body parser, a switch in the query, or a cache key: the call failed {company}, and got the right response without it.',
+    place: 'what reads the headers {riders}',
   },
-  {
-    came: [304],
-    what: /\bif-(?:none-match|modified-since)\b/i,
-    inCompany: 'either',
-    fix: 'Answer 304 only if If-None-Match holds the current ETag of the response, or, without that header, if the response has not changed since If-Modified-Since. Otherwise answer 200 with the body. Compare values: that the header was sent says nothing.',
-  },
-  {
-    sent: ['compressed body'],
-    came: [415],
-    place: 'media types',
+  'SESSION-2 500|501|timeout|reset': atOnceOnSession,
+  '500|501|timeout|reset':
+    'Search the service log{id} for an unhandled exception. The call failed {company}, but not alone, so look for shared state: a connection pool that runs out, a lock, a cache, a variable of the process. Make room there, and answer 429 if the load is too high.',
+  'valid-call 503':
+    'Release what a call acquires, even if the call is refused or fails: the same call was answered 200 before, and no longer {company}. Look for a slot, a connection or a lock that the operation acquires, for instance before it reads the body, and does not release in a finally block: the number of calls that were answered 400 may be its capacity. Search the logs{id} for what was unavailable. A request limit must answer 429.',
+  'valid-call 401|403':
+    'Decide on each request by its own key alone: the same call was answered rightly as well, and it failed {company}. Look for what requests share: a connection, thread or variable of the process that keeps the key or the refusal of another call, a cache of refusals, or a lockout that wrong keys of other calls set off (answer 429 there).',
+  'AUTH-5 valid-call 200': keyOfRequest,
+  'missing-key|invalid-key|key-without-scope 200': `${noState} ${checkBeforeStores}`,
+  '200|400|401|403|404': noState,
+};
+
+/** Where the call shows it alone. */
+export const fixesAlone: Fixes = {
+  'compressed-body 415': {
     fix: 'Decompress bodies, or refuse an unknown Content-Encoding with 400 before the body is parsed.',
-  },
-  {
-    came: [415],
     place: 'media types',
+  },
+  'any-call 415': {
     fix: 'Answer 400 if the media type or charset of a body is not supported, and ignore letter case and parameters when comparing media types. Errors of the body parser often bypass the error handler: catch all errors there.',
+    place: 'media types',
     where: {
       NestJS:
         '`@Catch()` without a class in the global filter, because body parser errors are not HttpExceptions',
@@ -201,145 +186,43 @@ export const causeFixes: readonly CauseFix[] = [
       Quarkus: 'a `@ServerExceptionMapper` for NotSupportedException',
     },
   },
-  {
-    actual: /^200 in the coding/,
-    inCompany: 'either',
-    place: 'compression',
-    fix: 'Compress a response only in a coding that Accept-Encoding allows, and never if the header is absent or allows only identity. Look for a Content-Encoding or a compressed file that every client gets, and for a cache without Vary: Accept-Encoding.',
-    where: { nginx: '`gzip_static on`, not `always`, and `gunzip on`', Apache: 'no `SetEnv force-gzip`' },
+  'valid-call 400|404|421 says-host':
+    'By its own words{words}, the service does not know the host of the request. Let each proxy in front pass it on at every location (nginx: `proxy_set_header Host $host`; Apache: `ProxyPreserveHost On`), or add the host to those that the service accepts.',
+  'client 403 varies-origin': foreignOrigin,
+  'body|media-type|malformed-body|missing-body|REQUEST-1 403 !by-others': {
+    fix: 'Answer 400 to a wrong body: 403 says that the key lacks the scope, and this key is accepted with the usual body. Look for a guard that refuses by media type before the body is parsed, such as CSRF protection of forms (Hono: `csrf()`; SvelteKit: `csrf.checkOrigin`; Astro: `security.checkOrigin`), and leave it out where a key authenticates the call.',
+    place: 'guard of bodies',
   },
-  {
-    actual: /^JSON under the media type/,
-    ofContents: true,
-    inCompany: 'either',
-    place: 'media type of responses',
-    fix: 'Set Content-Type: application/json before the status line is written, in the error writer too: the body is JSON under another media type. Go: Header().Set before WriteHeader; Gin: `ShouldBindJSON`, as `BindJSON` writes a 400 of its own.',
-  },
-  {
-    sent: ['valid call'],
-    came: [400, 404, 421],
-    says: /\b(?:host|domain)\b/i,
-    fix: 'By its own words{words}, the service does not know the host of the request. Let each proxy in front pass it on at every location (nginx: `proxy_set_header Host $host`; Apache: `ProxyPreserveHost On`), or add the host to those that the service accepts.',
-  },
-  {
-    inCompany: 'either',
-    came: [400, 403, 419],
-    says: /\bcsrf\b|\bforgery\b|authenticity token/i,
-    fix: 'Do not require a CSRF token if a key authenticates the call (Django: csrf_exempt, or a view of Django REST framework; Rails: ActionController::API; Laravel: routes/api.php; Spring: csrf().disable() for these routes).',
-  },
-  { ...foreignOrigin, sent: ['client'] },
-  { ...foreignOrigin, inCompany: true, byHeaders: true },
-  { ...guardOfBodies, sent: ['body', 'media type', 'malformed body', 'missing body'] },
-  { ...guardOfBodies, requirement: 'REQUEST-1' },
-  {
-    byFront: true,
-    inCompany: 'either',
-    came: [500],
-    fix: '{who} wrote this error page itself: search its error log{id} for what fails there, such as a module that reads bodies (ModSecurity). If it replaces the errors of the service (Apache: `ProxyErrorOverride`; nginx: `proxy_intercept_errors`), search the service log for the unhandled exception that {what} causes.',
-  },
-  {
-    requirement: 'SESSION-2',
-    came: [409],
-    comesAndGoes: true,
-    fix: 'Carry out each call once: {what} is answered 409 in {times} tries, and rightly in the others. Look for a component that sends it twice, such as a gateway or a client library that retries and passes on the second answer, or for instances that disagree on the state or the time.',
-  },
-  {
-    sent: ['client'],
-    only: ['wire'],
-    came: [400],
-    what: /Upgrade: h2c/,
-    fix: 'Ignore an offer to change the protocol that the server does not take (RFC 9110 section 7.8), and read the body as usual: some servers stop reading at the head of such a request, and the service gets an empty body. uvicorn: `--http h11`, as httptools drops the body; a proxy may also remove Upgrade and HTTP2-Settings (nginx does).',
-  },
-  {
-    sent: ['client'],
-    only: ['body'],
-    came: [400],
-    fix: 'Read bodies only with a JSON parser: white space, the order of members, escapes and letters outside ASCII do not change the meaning of a body. Look for code that searches, splits or measures its text.',
-  },
-  {
-    sent: ['client'],
-    only: ['wire', 'body'],
-    what: /two packets/,
-    fix: 'Wait for all bytes of a body, and join them before you decode them: {what} fails, and a letter of several bytes may arrive in two packets. Node.js: Buffer.concat(chunks).toString(), or request.setEncoding("utf8"); Python: an incremental decoder; Go: io.ReadAll. If every body in two packets fails, look for code that treats the first read as the whole body, or for a time limit on reading the body.',
-  },
-  {
-    sent: ['client'],
-    only: ['body'],
-    came: [409],
-    fix: 'Carry out each call once: the session is fresh, and {what} means the same as the accepted body. Look for a component that sends such a call twice, such as a gateway or client library that retries and passes on the second answer.',
-  },
-  {
-    kind: grantedKind,
-    inCompany: 'either',
-    fix: 'Do not change the stored scopes of a key: a key without the scope was refused with 403, and accepted {company}. Look there for code that adds scopes to the record of the key, such as defaults that are pushed onto its list or saved with it, and let it change a copy.',
-  },
-  {
-    inCompany: true,
-    byHeaders: true,
-    place: 'what reads the headers',
-    fix: 'Look for code that reads this part of a request, such as content negotiation, a filter by language or client, a body parser, a switch in the query, or a cache key: the call failed {company}, and got the right response without it.',
-  },
-  { ...atOnceOnSession, requirement: 'SESSION-2', inCompany: true },
-  { ...atOnceOnSession, requirement: 'STATUS-1', what: /at the same time/ },
-  {
-    inCompany: true,
-    came: [500, 501, 'timeout', 'reset'],
-    fix: 'Search the service log{id} for an unhandled exception. The call failed {company}, but not alone, so look for shared state: a connection pool that runs out, a lock, a cache, a variable of the process. Make room there, and answer 429 if the load is too high.',
-  },
-  {
-    sent: ['valid call'],
-    inCompany: true,
-    came: [503],
-    fix: 'Release what a call acquires, even if the call is refused or fails: the same call was answered 200 before, and no longer {company}. Look for a slot, a connection or a lock that the operation acquires, for instance before it reads the body, and does not release in a finally block: the number of calls that were answered 400 may be its capacity. Search the logs{id} for what was unavailable. A request limit must answer 429.',
-  },
-  {
-    sent: ['valid call'],
-    inCompany: true,
-    came: [401, 403],
-    fix: 'Decide on each request by its own key alone: the same call was answered rightly as well, and it failed {company}. Look for what requests share: a connection, thread or variable of the process that keeps the key or the refusal of another call, a cache of refusals, or a lockout that wrong keys of other calls set off (answer 429 there).',
-  },
-  { ...keyOfRequest, inCompany: true },
-  { ...keyOfRequest, comesAndGoes: true },
-  {
-    sent: [...keyless, 'key without scope'],
-    inCompany: true,
-    came: [200],
-    fix: `${noState} ${checkBeforeStores}`,
-  },
-  {
-    inCompany: true,
-    came: [200, 400, 401, 403, 404],
-    fix: noState,
-  },
-  {
-    sent: ['repeated call'],
-    came: ['timeout'],
-    fix: 'Release what a call holds when it ends, even with an error. The service hangs on {what}: look for a lock, a connection or a transaction that is not released in a finally block. The service log{id} may show what the call waits for.',
-  },
-  {
-    sent: ['repeated call'],
-    came: [500, 'reset'],
-    place: 'what comes again',
+  'SESSION-2 409 !steady':
+    'Carry out each call once: {what} is answered 409 in {times} tries, and rightly in the others. Look for a component that sends it twice, such as a gateway or a client library that retries and passes on the second answer, or for instances that disagree on the state or the time.',
+  'client 400 varies-wire sends-h2c':
+    'Ignore an offer to change the protocol that the server does not take (RFC 9110 section 7.8), and read the body as usual: some servers stop reading at the head of such a request, and the service gets an empty body. uvicorn: `--http h11`, as httptools drops the body; a proxy may also remove Upgrade and HTTP2-Settings (nginx does).',
+  'client 400 varies-body':
+    'Read bodies only with a JSON parser: white space, the order of members, escapes and letters outside ASCII do not change the meaning of a body. Look for code that searches, splits or measures its text.',
+  'client varies-wire-or-body sends-two-packets':
+    'Wait for all bytes of a body, and join them before you decode them: {what} fails, and a letter of several bytes may arrive in two packets. Node.js: Buffer.concat(chunks).toString(), or request.setEncoding("utf8"); Python: an incremental decoder; Go: io.ReadAll. If every body in two packets fails, look for code that treats the first read as the whole body, or for a time limit on reading the body.',
+  'client 409 varies-body':
+    'Carry out each call once: the session is fresh, and {what} means the same as the accepted body. Look for a component that sends such a call twice, such as a gateway or client library that retries and passes on the second answer.',
+  'STATUS-1 500|501|timeout|reset sends-at-the-same-time': atOnceOnSession,
+  'AUTH-5 valid-call 200 !steady': keyOfRequest,
+  'repeated-call timeout':
+    'Release what a call holds when it ends, even with an error. The service hangs on {what}: look for a lock, a connection or a transaction that is not released in a finally block. The service log{id} may show what the call waits for.',
+  'repeated-call 500|reset': {
     fix: 'Answer 409 to a repeated call that cannot be carried out twice: {what} causes an unhandled exception. Search the service log{id} for a row that already exists, such as a unique key that is inserted twice, or a state that was already reached. Check for it in the transaction that changes it, or catch that error.',
+    place: 'what comes again',
   },
-  {
-    came: ['timeout'],
-    fix: 'Find out where the service hangs on {what}: a regular expression that backtracks, a lock, or a call to another service without a timeout. The service log{id} may show it.',
-  },
-  {
-    came: ['malformed-response'],
-    fix: 'Let the server write status line and headers: the response to {what} is not valid HTTP, or its length differs from the stated one.',
-  },
-  {
-    came: ['reset'],
+  timeout:
+    'Find out where the service hangs on {what}: a regular expression that backtracks, a lock, or a call to another service without a timeout. The service log{id} may show it.',
+  'malformed-response':
+    'Let the server write status line and headers: the response to {what} is not valid HTTP, or its length differs from the stated one.',
+  reset: {
     fix: 'Search the logs of the service and its server{id}: on {what}, a worker died or closed the connection without a response.',
     where: {
       'Go net/http':
         'it closes the connection of a handler that panics; recover in a middleware, and answer there',
     },
   },
-  {
-    sent: ['chunked body'],
+  'chunked-body': {
     fix: 'Read bodies with Transfer-Encoding: chunked: code that relies on Content-Length treats them as empty or refuses them. A proxy that reads the whole body first also helps (nginx: `proxy_request_buffering on`).',
     where: {
       Flask: 'use a server that sets `wsgi.input_terminated`, such as gunicorn',
@@ -348,9 +231,7 @@ export const causeFixes: readonly CauseFix[] = [
       Rails: 'read `request.body` to its end, not CONTENT_LENGTH bytes',
     },
   },
-  {
-    sent: ['fields in the query'],
-    came: [200],
+  'fields-in-the-query 200': {
     fix: 'Refuse a call without its body first: many parsers replace it with an empty object. If the service refuses the same call without the query, it reads fields from the query: read them only from the body.',
     where: {
       Rails: '`request.request_parameters` instead of `params`',
@@ -359,107 +240,46 @@ export const causeFixes: readonly CauseFix[] = [
       Flask: '`request.get_json()` instead of `request.values`',
     },
   },
-  {
-    sent: ['prototype name'],
-    fix: 'Look up values in a Map, or with Object.hasOwn, and answer 404 to {what}: every plain object has properties such as constructor and __proto__.',
-  },
-  {
-    sent: ['encoded value'],
-    came: [200],
-    fix: 'Decode the value once, look it up as a whole, and answer 404 if it is not found. Look for code that decodes it twice, or truncates it at an encoded slash, question mark, line break or NUL: in the service, or in a proxy that passes on the decoded path (nginx: `proxy_pass` without a path and without `$uri`; Apache: `AllowEncodedSlashes NoDecode` and `nocanon`).',
-  },
-  {
-    sent: ['repeated parameter'],
-    came: [500],
-    fix: 'Accept a repeated parameter: many frameworks turn it into a list, on which string methods fail. Check the type, and use one of the values, ignore them or answer 400. The service log{id} shows the exception that {what} causes.',
-  },
-  {
-    came: [500],
-    comesAndGoes: true,
-    fix: 'Search the service log{id} for an unhandled exception. It occurred with {what} in {times} tries, so the call alone is not the cause. Look for shared state and races: an id or a number that is counted, a row that is read before it is written, a unique key that an earlier equal call has taken, a connection pool, a cache.',
-  },
-  {
-    came: [500],
-    what: /\baccents\b|\bemoji\b|outside ASCII|many scripts/,
-    fix: 'Count and truncate by characters, not bytes, and store texts in full UTF-8: {what} causes an unhandled exception. Search the service log{id} for an index into the bytes of a text, a column whose charset cannot hold emoji (MySQL: utf8mb4), or the default encoding of the platform.',
-  },
-  {
-    came: [500],
-    what: /letters more|much longer|much larger|length of/,
-    fix: 'Check the length of a text before storing it, and answer 400 if it is too long: {what} causes an unhandled exception. Search the service log{id} for a column that is too short, an index into a text, or a limit of another service.',
-  },
-  {
-    sent: ['path value', 'encoded value'],
-    came: [500],
-    what: /not UTF-8|lone surrogate|percent sign/,
-    fix: 'Decode the path once, and answer 400 or 404 if it cannot be decoded: {what} causes an unhandled exception. Search the service log{id} for code that decodes the path, or assumes UTF-8 without a check.',
-  },
-  {
-    came: [500],
-    what: /\bNUL\b|%00|\\u0000|control characters/,
-    fix: 'Before storing or querying, answer 400 or 404 to a text with NUL or another control character that the database cannot hold (PostgreSQL cannot hold NUL): {what} causes an unhandled exception, which the service log{id} shows.',
-  },
-  {
-    came: [500],
-    what: /\blevels\b|opening brackets/,
-    fix: 'Answer 400 to a body that is nested too deeply: {what} causes an unhandled exception. Parsers that overflow the stack throw another error than for malformed JSON (Python: RecursionError; Java: StackOverflowError). Limit the depth, or catch that error as well. The service log{id} shows where.',
-  },
-  {
-    sent: ['malformed body'],
-    came: [500],
-    fix: 'Catch the error of the JSON parser, and answer 400: {what} causes an unhandled exception, which the service log{id} shows.',
-  },
-  {
-    sent: ['unissued return'],
-    came: [500],
-    fix: 'Look up a return before using it, and answer 400, 401 or 404 if it was never issued or was already used: {what} causes an unhandled exception. Search the service log{id} for a missing value.',
-  },
-  {
-    sent: ['valid call'],
-    came: [500],
-    says: /request extension|Extension of type/,
-    fix: 'Provide the request extension that the handler reads for this route as well: by its own words{words}, the service lacks it. axum: a `layer` covers only routes that were added before it, so add this route before it. If the layer is the guard, the route is unguarded.',
-  },
-  {
-    came: [500],
-    fix: 'Search the service log{id} for the unhandled exception that {what} causes. Fix its cause, and let the last error handler write a PublicErrorResponse body.',
-  },
-  {
-    sent: ['valid call'],
-    came: [401, 403],
-    comesAndGoes: true,
-    fix: 'Decide each request by its own key alone: the same key was refused in {times} tries, and accepted in the others. Look for shared state: a variable of the process or thread that holds the current key, a cache of keys or refusals, a lockout that wrong keys of other calls trigger (answer 429 there), or instances that do not share the key store.',
-  },
-  {
-    came: [502, 504],
-    fix: 'Search the logs of the proxy and of the service behind it{id}: on {what}, the service died, closed the connection or took too long.',
-  },
-  {
-    sent: ['invalid key'],
-    came: [200],
-    what: /\bother case\b/,
-    fix: 'Compare keys exactly, letter case included: {what} is accepted. Look for a column whose collation ignores case, for a key that is folded before it is looked up or cached, and for a server that does so with headers: Jetty reads one that differs only in case from another one before it on the connection as that one, unless `HttpConfiguration.setHeaderCacheCaseSensitive(true)` is set.',
-  },
-  {
-    sent: [...keyless, 'key without scope'],
-    came: [200],
-    comesAndGoes: true,
-    fix: 'Decide each request by its own key alone: the same call was accepted in {times} tries, and refused in the others. Look for shared state: a variable of the process or thread that holds the current key, a cache of keys, scopes or responses, or an instance that does not check.',
-  },
-  {
-    sent: ['valid call'],
-    came: [503],
-    fix: 'Search the logs{id} for what was unavailable. If it was available before, look for a resource that calls acquire and do not release. A request limit must answer 429.',
-  },
-  {
-    came: [503],
-    fix: 'Search the logs{id} for what was unavailable on {what}. A request limit must answer 429.',
-  },
-  {
-    came: [301, 302, 303, 307, 308],
-    redirectsTo: 'trailing slash',
-    place: 'trailing slash',
+  'prototype-name':
+    'Look up values in a Map, or with Object.hasOwn, and answer 404 to {what}: every plain object has properties such as constructor and __proto__.',
+  'encoded-value 200':
+    'Decode the value once, look it up as a whole, and answer 404 if it is not found. Look for code that decodes it twice, or truncates it at an encoded slash, question mark, line break or NUL: in the service, or in a proxy that passes on the decoded path (nginx: `proxy_pass` without a path and without `$uri`; Apache: `AllowEncodedSlashes NoDecode` and `nocanon`).',
+  'repeated-parameter 500':
+    'Accept a repeated parameter: many frameworks turn it into a list, on which string methods fail. Check the type, and use one of the values, ignore them or answer 400. The service log{id} shows the exception that {what} causes.',
+  '500 !steady':
+    'Search the service log{id} for an unhandled exception. It occurred with {what} in {times} tries, so the call alone is not the cause. Look for shared state and races: an id or a number that is counted, a row that is read before it is written, a unique key that an earlier equal call has taken, a connection pool, a cache.',
+  '500 sends-other-letters':
+    'Count and truncate by characters, not bytes, and store texts in full UTF-8: {what} causes an unhandled exception. Search the service log{id} for an index into the bytes of a text, a column whose charset cannot hold emoji (MySQL: utf8mb4), or the default encoding of the platform.',
+  '500 sends-long-text':
+    'Check the length of a text before storing it, and answer 400 if it is too long: {what} causes an unhandled exception. Search the service log{id} for a column that is too short, an index into a text, or a limit of another service.',
+  'path-value|encoded-value 500 sends-undecodable':
+    'Decode the path once, and answer 400 or 404 if it cannot be decoded: {what} causes an unhandled exception. Search the service log{id} for code that decodes the path, or assumes UTF-8 without a check.',
+  '500 sends-control-characters':
+    'Before storing or querying, answer 400 or 404 to a text with NUL or another control character that the database cannot hold (PostgreSQL cannot hold NUL): {what} causes an unhandled exception, which the service log{id} shows.',
+  '500 sends-deep-json':
+    'Answer 400 to a body that is nested too deeply: {what} causes an unhandled exception. Parsers that overflow the stack throw another error than for malformed JSON (Python: RecursionError; Java: StackOverflowError). Limit the depth, or catch that error as well. The service log{id} shows where.',
+  'malformed-body 500':
+    'Catch the error of the JSON parser, and answer 400: {what} causes an unhandled exception, which the service log{id} shows.',
+  'unissued-return 500':
+    'Look up a return before using it, and answer 400, 401 or 404 if it was never issued or was already used: {what} causes an unhandled exception. Search the service log{id} for a missing value.',
+  'valid-call 500 says-extension':
+    'Provide the request extension that the handler reads for this route as well: by its own words{words}, the service lacks it. axum: a `layer` covers only routes that were added before it, so add this route before it. If the layer is the guard, the route is unguarded.',
+  'any-call 500':
+    'Search the service log{id} for the unhandled exception that {what} causes. Fix its cause, and let the last error handler write a PublicErrorResponse body.',
+  'valid-call 401|403 !steady':
+    'Decide each request by its own key alone: the same key was refused in {times} tries, and accepted in the others. Look for shared state: a variable of the process or thread that holds the current key, a cache of keys or refusals, a lockout that wrong keys of other calls trigger (answer 429 there), or instances that do not share the key store.',
+  '502|504':
+    'Search the logs of the proxy and of the service behind it{id}: on {what}, the service died, closed the connection or took too long.',
+  'invalid-key 200 sends-other-case':
+    'Compare keys exactly, letter case included: {what} is accepted. Look for a column whose collation ignores case, for a key that is folded before it is looked up or cached, and for a server that does so with headers: Jetty reads one that differs only in case from another one before it on the connection as that one, unless `HttpConfiguration.setHeaderCacheCaseSensitive(true)` is set.',
+  'missing-key|invalid-key|key-without-scope 200 !steady':
+    'Decide each request by its own key alone: the same call was accepted in {times} tries, and refused in the others. Look for shared state: a variable of the process or thread that holds the current key, a cache of keys, scopes or responses, or an instance that does not check.',
+  'valid-call 503':
+    'Search the logs{id} for what was unavailable. If it was available before, look for a resource that calls acquire and do not release. A request limit must answer 429.',
+  'any-call 503': 'Search the logs{id} for what was unavailable on {what}. A request limit must answer 429.',
+  '301|302|303|307|308 redirect-for-slash': {
     fix: 'Serve the path as it is: the router adds or removes the trailing slash by a redirect.',
+    place: 'trailing slash',
     where: {
       Django: 'declare the routes without the slash, and set `APPEND_SLASH = False`',
       FastAPI: '`redirect_slashes=False`',
@@ -467,11 +287,9 @@ export const causeFixes: readonly CauseFix[] = [
       Symfony: 'declare the routes without the slash',
     },
   },
-  {
-    came: [301, 302, 303, 307, 308],
-    redirectsTo: 'login',
-    place: 'login page',
+  '301|302|303|307|308 redirect-to-login': {
     fix: 'Answer 401 instead of redirecting to a login page, which is for browsers.',
+    place: 'login page',
     where: {
       'Spring Boot': '`exceptionHandling().authenticationEntryPoint(new HttpStatusEntryPoint(UNAUTHORIZED))`',
       Django: 'no `login_required` on routes of the interface',
@@ -481,16 +299,10 @@ export const causeFixes: readonly CauseFix[] = [
       Symfony: 'an `entry_point` of the firewall that answers 401',
     },
   },
-  {
-    came: [301, 302, 303, 307, 308],
-    redirectsTo: 'https',
-    fix: 'Run with the https base URL: the target redirects there.',
-  },
-  {
-    sent: keyless,
-    came: [403],
-    place: 'challenge',
+  '301|302|303|307|308 redirect-to-https': 'Run with the https base URL: the target redirects there.',
+  'missing-key|invalid-key 403': {
     fix: 'Answer 401 if the key is missing or invalid. Many frameworks answer 403 if no authentication scheme provides a challenge.',
+    place: 'challenge',
     where: {
       'Django REST framework': 'return a scheme from `authenticate_header` of the first authentication class',
       'Spring Boot': '`exceptionHandling().authenticationEntryPoint(new HttpStatusEntryPoint(UNAUTHORIZED))`',
@@ -498,79 +310,41 @@ export const causeFixes: readonly CauseFix[] = [
       NestJS: 'throw UnauthorizedException in the guard: a guard that returns false is answered 403',
     },
   },
-  {
-    sent: ['path value', 'prototype name', 'encoded value'],
-    came: [401, 403],
-    byOthers: false,
-    fix: 'Answer 404 if nothing is found: the same call to a known resource is not refused. Look for a guard that runs after a failed lookup, or for a rule that covers unknown paths. A proxy may refuse some values as well (Apache: `ProxyPass … nocanon` instead of a RewriteRule with [P], which refuses an encoded question mark).',
-  },
-  {
-    sent: ['invalid key'],
-    came: [400],
+  'path-value|prototype-name|encoded-value 401|403 !by-others':
+    'Answer 404 if nothing is found: the same call to a known resource is not refused. Look for a guard that runs after a failed lookup, or for a rule that covers unknown paths. A proxy may refuse some values as well (Apache: `ProxyPass … nocanon` instead of a RewriteRule with [P], which refuses an encoded question mark).',
+  'invalid-key 400': {
     fix: 'Answer 401 to every key that is not found or cannot be parsed: {what} is answered 400. Authenticate before checking the body, and look for the parser of the Authorization header, whose error another handler takes for a bad request.',
     where: {
       Ktor: 'an `exception<BadRequestException>` of StatusPages catches that of `parseAuthorizationHeader`',
     },
   },
-  {
-    sent: keyless,
-    came: [400, 404, 405, 409, 415, 422],
-    fix: 'Authenticate before checking the route, the body or the resource, and refuse with 401.',
-  },
-  {
-    sent: ['key without scope'],
-    came: [401, 404],
-    fix: 'Answer 403 if a valid key lacks the scope, before looking up the resource.',
-  },
-  {
-    sent: ['valid call'],
-    came: [404],
-    byOthers: true,
-    fix: 'The router does not know this route: compare method and path with the 25 of the contract, and the base URL with the prefix that the gateway strips.',
-  },
-  {
-    sent: ['valid call'],
-    came: [404, 410],
-    comesAndGoes: false,
-    plain: true,
-    ofIssued: true,
-    fix: '{issued}, but the service does not find it: check how its expiry is computed (time zone? seconds or milliseconds?), whether the create stored it, and whether all instances share that store.',
-  },
-  {
-    sent: ['valid call'],
-    came: [400],
-    comesAndGoes: false,
-    plain: true,
-    fix: 'The service refuses the valid call{words}: correct the values and the body in the target file, or the validation rule that refuses them. It may require a header or a field that the contract does not.',
-  },
-  {
-    sent: ['valid call'],
-    came: [405],
-    fix: 'The path exists, but not for {method}: register the operation under {method}.',
-  },
-  {
-    came: [405],
-    fix: 'The router refuses the call before it reaches the operation. Answer 404 instead of 405.',
-  },
-  {
-    came: [406],
-    place: 'content negotiation',
+  'missing-key|invalid-key 400|404|405|409|415|422':
+    'Authenticate before checking the route, the body or the resource, and refuse with 401.',
+  'key-without-scope 401|404': 'Answer 403 if a valid key lacks the scope, before looking up the resource.',
+  'valid-call 404 by-others':
+    'The router does not know this route: compare method and path with the 25 of the contract, and the base URL with the prefix that the gateway strips.',
+  'valid-call 404|410 plain !named-cause of-issued steady':
+    '{issued}, but the service does not find it: check how its expiry is computed (time zone? seconds or milliseconds?), whether the create stored it, and whether all instances share that store.',
+  'valid-call 400 plain !named-cause steady':
+    'The service refuses the valid call{words}: correct the values and the body in the target file, or the validation rule that refuses them. It may require a header or a field that the contract does not.',
+  'valid-call 405': 'The path exists, but not for {method}: register the operation under {method}.',
+  'any-call 405': 'The router refuses the call before it reaches the operation. Answer 404 instead of 405.',
+  'any-call 406': {
     fix: 'Answer JSON whatever Accept says: switch off content negotiation.',
+    place: 'content negotiation',
     where: {
       'Django REST framework': 'a DEFAULT_CONTENT_NEGOTIATION_CLASS that returns the first renderer',
       'Spring Boot': '`ignoreAcceptHeader(true)` of the ContentNegotiationConfigurer',
       Rails: '`defaults: { format: :json }` on the routes',
     },
   },
-  {
-    came: [411],
-    place: 'length of bodies',
+  'any-call 411': {
     fix: 'Accept bodies without Content-Length: HTTP/1.1 allows Transfer-Encoding: chunked.',
+    place: 'length of bodies',
   },
-  {
-    came: [413],
-    place: 'size of bodies',
+  'any-call 413': {
     fix: 'Raise the body size limit, or answer 400 if it is exceeded. Errors of the body parser often bypass the error handler: catch all errors there.',
+    place: 'size of bodies',
     where: {
       Express: '`express.json({ limit: … })`',
       Fastify: '`bodyLimit`',
@@ -586,10 +360,9 @@ export const causeFixes: readonly CauseFix[] = [
         '`app.useBodyParser("json", { limit: … })`, and `@Catch()` without a class in the global filter, because body parser errors are not HttpExceptions',
     },
   },
-  {
-    came: [422],
-    place: 'validator',
+  'any-call 422': {
     fix: 'Answer 400 to an invalid body or value: 422 is the default of the framework or its validator.',
+    place: 'validator',
     where: {
       FastAPI: 'an `exception_handler(RequestValidationError)`',
       NestJS: 'no `errorHttpStatusCode: 422` in the ValidationPipe',
@@ -598,10 +371,9 @@ export const causeFixes: readonly CauseFix[] = [
       Rails: '`rescue_from ActionController::ParameterMissing` and no `status: :unprocessable_entity`',
     },
   },
-  {
-    came: [414],
-    place: 'length of targets',
+  'any-call 414': {
     fix: 'Raise the limit on the request line to 8,000 octets, or answer 400 or 404 if it is exceeded.',
+    place: 'length of targets',
     where: { gunicorn: '`--limit-request-line 8190`' },
   },
-];
+};

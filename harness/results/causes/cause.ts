@@ -1,4 +1,5 @@
 import { statusOf } from '../../evidence/answer.ts';
+import { keptAt } from '../../kept-at.ts';
 import type { CredentialKind, Exchange, HeaderList } from '../../model/exchange.ts';
 import { pathWithoutRider, refusedFactors } from '../../requests/riders.ts';
 import { tried } from '../../tried.ts';
@@ -6,29 +7,32 @@ import { bounded, longest } from '../../visible-text.ts';
 import { sentHeader } from './answer-text.ts';
 import { isFailure, isPlain, isSteady, ofValidCalls, type Sighting, statusIn } from './sighting.ts';
 
-/** The class of what was sent, as far as the fix depends on it. */
-export type SentClass =
-  | 'repeated call'
-  | 'unissued return'
-  | 'valid call'
-  | 'several defects'
-  | 'chunked body'
-  | 'compressed body'
-  | 'undecodable query'
-  | 'repeated parameter'
-  | 'client'
-  | 'prototype name'
-  | 'encoded value'
-  | 'path value'
-  | 'missing key'
-  | 'invalid key'
-  | 'key without scope'
-  | 'fields in the query'
-  | 'missing body'
-  | 'media type'
-  | 'malformed body'
-  | 'body'
-  | 'call';
+/** Classes of what was sent, as far as the fix depends on it. */
+export const sentClasses = [
+  'repeated call',
+  'unissued return',
+  'valid call',
+  'several defects',
+  'chunked body',
+  'compressed body',
+  'undecodable query',
+  'repeated parameter',
+  'client',
+  'prototype name',
+  'encoded value',
+  'path value',
+  'missing key',
+  'invalid key',
+  'key without scope',
+  'fields in the query',
+  'missing body',
+  'media type',
+  'malformed body',
+  'body',
+  'call',
+] as const;
+
+export type SentClass = (typeof sentClasses)[number];
 
 /** What about a call led to a finding. */
 export interface Sent {
@@ -133,14 +137,31 @@ const classes: ReadonlyArray<readonly [name: SentClass, test: (sighting: Sightin
   ['body', ({ exchange }) => exchange.request.body !== undefined && ['A body', bodyValue(exchange)]],
 ];
 
+const known = new WeakMap<Sighting, Sent>();
+
 /** What about its call led to a finding: the first class that fits. */
-export function sentOf(given: Sighting): Sent {
+export function sentOf(sighting: Sighting): Sent {
+  return keptAt(known, sighting, () => classified(sighting));
+}
+
+function classified(given: Sighting): Sent {
   const sighting = { ...given, exchange: withoutRiders(given.exchange) };
   for (const [name, test] of classes) {
     const [what, value = ''] = test(sighting) || [];
     if (what !== undefined) return { class: name, what, ...(value !== '' && { value: bounded(value) }) };
   }
   return { class: 'call', what: 'A call', value: bounded(sighting.exchange.label) };
+}
+
+/** What was sent with its value, at the beginning of a sentence or within one. */
+export function withValue({ what, value }: Sent, isBeginning: boolean): string {
+  const text = value === undefined ? what : `${what} (${value})`;
+  return isBeginning ? text : beginning(text);
+}
+
+/** The text in lower case where it begins with an article, so that it can stand within a sentence. */
+export function beginning(text: string): string {
+  return text.replace(/^(?:An?|The|[A-Z][a-z]+) /, (word) => word.toLowerCase());
 }
 
 /** Whether a call got the refusal that its key calls for. */

@@ -3,7 +3,7 @@ import type { ExampleParts } from '../../checks/example-exchange.ts';
 import type { HeaderList, RecordedRequest } from '../../model/exchange.ts';
 import type { CaseResult, Finding } from '../../model/report.ts';
 import { caseShowing } from '../results-for-tests.ts';
-import { lastPrimaries } from './explanations.ts';
+import { lastPrimaries } from './primaries.ts';
 import { attribute } from './root-causes.ts';
 
 /** Which finding stands for which, by name. */

@@ -8,10 +8,10 @@ import type { Responder } from '../../model/report.ts';
 import { bounded } from '../../visible-text.ts';
 import { answerText, ownWords } from './answer-text.ts';
 import { cachedHeadline, cachedKind, isOfCredentials, missHeadline, missKind } from './cached-answer.ts';
-import { sentOf } from './cause.ts';
+import { sentOf, withValue } from './cause.ts';
 import { forAWhile, scopeOfRequest } from './cause-fixes.ts';
-import { isRefusedForScope } from './explanations.ts';
-import { byteDefectOf, isToldByWords, placeOfCause, withValue } from './fix-of-cause.ts';
+import { isRefusedForScope } from './facts.ts';
+import { byteDefectOf, isToldByWords, placeOfCause } from './fix-of-cause.ts';
 import { atSomeMoments, crowd, isCached, isOfAnything, isOfSpell, ofFields, ofOutage } from './moments.ts';
 import { type OtherRoutes, otherRouteOf } from './other-route.ts';
 import {

@@ -10,11 +10,11 @@ import { digestOf } from '../finding.ts';
 import { entryAccepting, rankOfLevel } from '../findings-by-level.ts';
 import { exoticness } from './cause.ts';
 import { forAWhile, ofOneRoute } from './cause-fixes.ts';
-import { primariesOf } from './explanations.ts';
 import { fixOfCause } from './fix-of-cause.ts';
 import { changesOfMoment, withoutDoubts } from './moments.ts';
 import { type OtherRoutes, otherRouteFix, otherRouteOf, otherRoutesOf, type Route } from './other-route.ts';
 import { ownErrorsOf, responderOf } from './own-errors.ts';
+import { primariesOf } from './primaries.ts';
 import { type Defect, defectOf, isOfService } from './root-cause-defect.ts';
 import { isOfDocument, isSteady, type Sighting, sightingOf, statusIn } from './sighting.ts';
 

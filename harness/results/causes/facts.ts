@@ -1,0 +1,233 @@
+import { headerOf } from '../../evidence/answer.ts';
+import { bodyFormOf, memberNamesOf } from '../../evidence/identify-responder.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import { describeRiders } from '../../requests/riders.ts';
+import { tried } from '../../tried.ts';
+import { byteFaultOf, ownWords } from './answer-text.ts';
+import { cachedKind, isOfCredentials, missKind } from './cached-answer.ts';
+import { cameOf, wrongOf } from './call-facts.ts';
+import { sentOf, withValue } from './cause.ts';
+import { anotherResource, forAWhile, grantedKind, sharedSession } from './cause-fixes.ts';
+import { atSomeMoments, isCached, isOfSpell, ofMoment } from './moments.ts';
+import { answerOf, isFailure, isOfSequence, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
+
+export type Test = (one: Sighting) => boolean;
+export type Relation = (other: Sighting, one: Sighting) => boolean;
+
+/**
+ * What a row can ask of a finding, by name. Beside these, it can ask for the requirement or its area, for the status or the
+ * kind of failure, and for the class of what was sent, each as it is.
+ */
+export const facts: Readonly<Record<string, Test>> = {
+  'any-call': () => true,
+  must: ({ level }) => level === 'must',
+  should: ({ level }) => level === 'should',
+
+  // What its check knows of the cause.
+  'named-cause': ({ kind }) => kind !== undefined,
+  cached: ({ kind }) => kind === cachedKind,
+  'from-cache': isCached,
+  'remembered-miss': ({ kind }) => kind === missKind,
+  granted: ({ kind }) => kind === grantedKind,
+  deviates: ({ deviation }) => deviation !== undefined,
+  'another-resource': ({ deviation }) => deviation === anotherResource,
+  'shared-session': ({ deviation }) => deviation === sharedSession,
+
+  // How often, and when.
+  steady: isSteady,
+  sure: isSure,
+  'comes-and-goes': (one) => !isSteady(one) || [ofMoment, forAWhile].includes(one.deviation ?? ''),
+  'of-moment': ({ deviation }) => deviation === ofMoment,
+  'of-spell': isOfSpell,
+
+  // In which company.
+  company: ({ company }) => company !== undefined,
+  'at-some-moments': ({ company }) => company === atSomeMoments,
+  'after-a-call': ({ company }) => company?.startsWith('after ') === true,
+  'with-a-header': ({ company }) => company?.startsWith('with ') === true,
+  'with-riders': ({ company, exchange }) =>
+    describeRiders(exchange).some((part) => company?.includes(part) === true),
+  'beside-others': ({ company, deviation }) =>
+    company?.endsWith(' under way') === true && deviation !== ofMoment,
+  'left-behind': ({ requirement, company, deviation }) =>
+    requirement === 'SURFACE-1' && company?.startsWith('after ') === true && deviation !== ofMoment,
+
+  // What the call is.
+  plain: ({ exchange }) => isPlain(exchange),
+  riders: ({ exchange }) => (exchange.neutral ?? []).length > 0,
+  scoped: ({ exchange }) => exchange.request.credential.kind === 'scoped',
+  isolated: isIsolated,
+  sequence: isOfSequence,
+  'of-issued': (one) => issuerOf(one) !== undefined,
+  'as-no-body': isAsNoBody,
+  'seen-defect': (one) => defectsOf(one).length > 0,
+  'varies-origin': ({ exchange: { row = {} } }) => areAmong(originHeaders, Object.keys(row)),
+  'rides-with-origin': ({ exchange: { neutral = [] } }) => areAmong(originHeaders, neutral),
+  'varies-wire': ({ exchange: { row = {} } }) => areAmong(['wire'], Object.keys(row)),
+  'varies-body': ({ exchange: { row = {} } }) => areAmong(['body'], Object.keys(row)),
+  'varies-wire-or-body': ({ exchange: { row = {} } }) => areAmong(['wire', 'body'], Object.keys(row)),
+
+  // What it is about.
+  'of-keys': (one) => isOfCredentials(one.requirement),
+  'of-any-key': (one) =>
+    isOfCredentials(one.requirement) || one.exchange.request.credential.kind !== 'scoped',
+  'of-bodies': ({ requirement }) => /^(?:SUCCESS-2|ERROR-1|CLIENT-[12])$/.test(requirement),
+  'mixed-up-keys': (one) => one.requirement === 'AUTH-5' && !isCached(one),
+
+  // What came.
+  failed: isFailure,
+  accepted: isAccepted,
+  'let-through': (one) => isAccepted(one) || [404, 409].includes(statusIn(one)),
+  'refused-later': (one) => [400, 403, 404, 409].includes(statusIn(one)),
+  'refused-for-scope': isRefusedForScope,
+  undeclared: (one) => [405, 406, 410, 411, 413, 414, 415, 422, 431].includes(statusIn(one)),
+  'by-others': ({ answeredBy }) => answeredBy !== undefined,
+  'by-front': ({ answeredBy }) => /^(?:proxy|firewall)$/.test(answeredBy?.role ?? ''),
+  empty: ({ exchange }) => bodyFormOf(exchange) === 'empty',
+  'cut-off': ({ exchange }) => ['characters', 'other'].includes(byteFaultOf(exchange) ?? ''),
+  'breaks-off': ({ exchange }) => byteFaultOf(exchange) === 'broken',
+  'breaks-off-compressed': ({ exchange }) => byteFaultOf(exchange) === 'broken compressed',
+  'redirect-for-slash': (one) => redirectionOf(one.exchange) === 'trailing slash',
+  'redirect-to-login': (one) => redirectionOf(one.exchange) === 'login',
+  'redirect-to-https': (one) => redirectionOf(one.exchange) === 'https',
+  'other-coding': ({ actual }) => actual.startsWith('200 in the coding'),
+  'json-as-other-type': ({ actual }) => actual.startsWith('JSON under the media type'),
+
+  // What the service's own words say.
+  'says-locked-out': says(/\btoo many\b|\battempts?\b|\block(?:ed|out)\b|\btry again\b/i),
+  'says-host': says(/\b(?:host|domain)\b/i),
+  'says-csrf': says(/\bcsrf\b|\bforgery\b|authenticity token/i),
+  'says-extension': says(/request extension|Extension of type/),
+
+  // What the words for the call say.
+  'sends-condition': sends(/\bif-(?:none-match|modified-since)\b/i),
+  'sends-h2c': sends(/Upgrade: h2c/),
+  'sends-two-packets': sends(/two packets/),
+  'sends-at-the-same-time': sends(/at the same time/),
+  'sends-other-letters': sends(/\baccents\b|\bemoji\b|outside ASCII|many scripts/),
+  'sends-long-text': sends(/letters more|much longer|much larger|length of/),
+  'sends-undecodable': sends(/not UTF-8|lone surrogate|percent sign/),
+  'sends-control-characters': sends(/\bNUL\b|%00|\\u0000|control characters/),
+  'sends-deep-json': sends(/\blevels\b|opening brackets/),
+  'sends-other-case': sends(/\bother case\b/),
+};
+
+/** What a row can ask of two findings together. */
+export const relations: Readonly<Record<string, Relation>> = {
+  'same-operation': (other, one) => other.exchange.operation === one.exchange.operation,
+  'same-requirement': (other, one) => other.requirement === one.requirement,
+  'same-status': (other, one) => statusIn(other) === statusIn(one),
+  'same-answer': (other, one) => answerOf(other) === answerOf(one),
+  'same-came': (other, one) => cameOf(other) === cameOf(one),
+  'same-wrong': (other, one) => wrongOf(other) === wrongOf(one),
+  'same-words': isAlike,
+  'same-refusal': (other, one) =>
+    statusIn(one) >= 400 && ownWords(one.exchange) !== '' && isAlike(other, one),
+  'same-company': (other, one) => other.company === one.company,
+  'same-members': (other, one) =>
+    String(memberNamesOf(other.exchange)) === String(memberNamesOf(one.exchange)),
+  'same-kind-of-key': (other, one) =>
+    other.exchange.request.credential.kind === one.exchange.request.credential.kind,
+  'same-label': (other, one) => labelsOf(other).some((label) => labelsOf(one).includes(label)),
+  'both-come-and-go': (other, one) => [other, one].every((each) => facts['comes-and-goes']?.(each)),
+  'no-longer-body': (other, one) => bodyBytes(other) > 0 && bodyBytes(other) <= bodyBytes(one),
+  'no-more-defects': (other, one) => defectsOf(other).every((defect) => defectsOf(one).includes(defect)),
+  'among-its-steps': ({ exchange }, { steps = [] }) =>
+    steps.some(({ operation }) => operation === exchange.operation),
+  'refused-before': (other, one) => comesAfterRefusal(one, other),
+  'refused-after': (other, one) => comesAfterRefusal(other, one),
+};
+
+function says(words: RegExp): Test {
+  return ({ exchange }) => words.test(ownWords(exchange));
+}
+
+function sends(words: RegExp): Test {
+  return (one) => words.test(withValue(sentOf(one), false));
+}
+
+const originHeaders = ['origin', 'referer', 'sec-fetch-site'];
+
+function areAmong(wanted: readonly string[], names: readonly string[]): boolean {
+  return names.length > 0 && names.every((name) => wanted.includes(name));
+}
+
+/** Whether a check looked for the plainest call; one that watches the calls of others shows a call that may hold anything. */
+export function isIsolated({ exchange, check }: Sighting): boolean {
+  return exchange.case.check === check;
+}
+
+/** Whether a call was answered so more than once, and in every try. */
+export function isSure(one: Sighting): boolean {
+  return isSteady(one) && one.seen.of > 1 && one.deviation !== forAWhile;
+}
+
+function isAccepted(one: Sighting): boolean {
+  return [200, 206].includes(statusIn(one));
+}
+
+/** Whether parsers take the body of a call for none. */
+function isAsNoBody(one: Sighting): boolean {
+  const { requirement, exchange, triggers = [] } = one;
+  const { body } = exchange.request;
+  if (requirement === 'REQUEST-3') return body?.json === 'null' && triggers.length <= 1;
+  return requirement === 'REQUEST-2' && (sentOf(one).class === 'media type' || body?.text.trim() === '');
+}
+
+/** Whether a call with a key that holds the scope was answered 403, and not each time. */
+export function isRefusedForScope(one: Sighting): boolean {
+  const isOfScope = one.exchange.request.credential.kind === 'scoped' && one.answeredBy === undefined;
+  return statusIn(one) === 403 && isOfScope && (!isSteady(one) || one.deviation === forAWhile);
+}
+
+/** The call of another operation that issued what a call uses. */
+export function issuerOf({ exchange, steps = [] }: Sighting): Exchange | undefined {
+  return steps.find(
+    (one) =>
+      one.operation !== exchange.operation && one.request.method === 'POST' && one.response?.status === 200,
+  );
+}
+
+function redirectionOf(exchange: Exchange): 'trailing slash' | 'login' | 'https' | undefined {
+  const location = headerOf(exchange, 'location') ?? '';
+  const [asked = ''] = exchange.request.path.split('?');
+  const to = location.replace(/^https?:\/\/[^/]*/i, '').split('?')[0] ?? '';
+  if (to === asked && /^https:/i.test(location)) return 'https';
+  if (to !== asked && to.replace(/\/$/, '') === asked.replace(/\/$/, '')) return 'trailing slash';
+  return /log-?in|sign-?in|auth/i.test(to) ? 'login' : undefined;
+}
+
+/** What is wrong with a call, as far as it can be seen. */
+function defectsOf({ exchange: { request } }: Sighting): readonly string[] {
+  const { method, body, path, values, credential } = request;
+  const made = Object.values(values).some(({ source }) => source === 'generated');
+  const isCoded = request.headers.some(([name]) => name === 'content-encoding');
+  return [
+    ...(method === 'POST' && (body === undefined || body.json === 'empty') ? ['no body'] : []),
+    ...(body?.json === 'malformed' || isCoded ? ['malformed body'] : []),
+    ...(tried(decodeURIComponent, path) === undefined ? ['unreadable path'] : made ? ['unknown value'] : []),
+    ...(credential.kind === 'invalid' || credential.kind === 'unscoped' ? [credential.kind] : []),
+  ];
+}
+
+function bodyBytes({ exchange }: Sighting): number {
+  return exchange.request.body?.bytes ?? 0;
+}
+
+function labelsOf({ exchange, triggers = [] }: Sighting): readonly string[] {
+  return [exchange.label, ...triggers];
+}
+
+function isAlike(other: Sighting, one: Sighting): boolean {
+  return cameOf(other) === cameOf(one) && ownWords(other.exchange) === ownWords(one.exchange);
+}
+
+/** Whether calls before that of a finding were refused as the one that another finding is about, for their key or body. */
+function comesAfterRefusal({ exchange, steps = [] }: Sighting, { exchange: refused }: Sighting): boolean {
+  return steps.some(
+    (one) =>
+      one.startedAt < exchange.startedAt &&
+      one.operation === refused.operation &&
+      [400, 401, 403].includes(one.response?.status ?? 0),
+  );
+}

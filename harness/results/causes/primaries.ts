@@ -1,0 +1,176 @@
+import { describeAnswer } from '../../evidence/answer.ts';
+import { groupBy } from '../../group-by.ts';
+import { cachedKind, isOfCredentials, missKind } from './cached-answer.ts';
+import { cameOf, factsOf, wrongOf } from './call-facts.ts';
+import { explanationOf } from './explanations.ts';
+import { isIsolated, isSure } from './facts.ts';
+import { isOfDocument, isOfSequence, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
+
+/** A finding, what its call has beyond a valid one, what came, and what is wrong with it. */
+interface Told {
+  readonly sighting: Sighting;
+  readonly facts: ReadonlySet<string>;
+  readonly came: string | undefined;
+  readonly wrong: string;
+}
+
+/** Requirements on every response, each less specific than one on what was asked; the least specific last. */
+const general = ['SUCCESS-3', 'SUCCESS-2', 'ERROR-1', 'ERROR-2', 'SUCCESS-1', 'STATUS-1'];
+
+/**
+ * Findings of which another one tells the cause better: of the same wrong response at the same operation the one whose call
+ * has least beyond a valid one, or whose company is known where a response comes and goes, or whose requirement says most.
+ */
+export function primariesOf(all: readonly Sighting[]): ReadonlyMap<Sighting, Sighting> {
+  const sightings = all.filter((one) => !isOfDocument(one));
+  const told = sightings.map(
+    (sighting): Told => ({
+      sighting,
+      facts: factsOf(sighting),
+      came: cameOf(sighting),
+      wrong: wrongOf(sighting),
+    }),
+  );
+  const byOperation = groupBy(told, ({ sighting }) => sighting.exchange.operation);
+  const byExchange = groupBy(told, ({ sighting }) => exchangeKey(sighting));
+  const ofHeaders = told.filter(isOfHeaders);
+  const primaries = new Map<Sighting, Sighting>();
+  for (const one of told) {
+    const beside = byOperation.get(one.sighting.exchange.operation) ?? [];
+    const alike = byExchange.get(exchangeKey(one.sighting)) ?? [];
+    const primary =
+      explanationOf(one.sighting, sightings) ??
+      bestOf([...beside, ...ofHeaders].filter((other) => tellsBetter(other, one))) ??
+      bestOf(alike.filter((other) => isMoreSpecific(other, one)));
+    if (primary !== undefined) primaries.set(one.sighting, primary);
+  }
+  return lastPrimaries(primaries);
+}
+
+/** Whether a finding of the same wrong response tells the cause of another one. */
+function tellsBetter(other: Told, one: Told): boolean {
+  if (other === one || one.came === undefined || other.came !== one.came) return false;
+  // What violates a requirement on every response is wrong in whichever way.
+  if (other.wrong !== one.wrong && (rankOf(one.sighting) < 1 || isIsolated(one.sighting))) return false;
+  return [isOfAnything, isPlainer, isGraver, isOfKnownCompany].some((tells) => tells(other, one));
+}
+
+/** Whether headers alone led to a response: what reads them does so for all operations. */
+function isOfHeaders({ sighting: { requirement, exchange }, facts }: Told): boolean {
+  const sent = new Set(exchange.request.headers.map(([name]) => name));
+  return requirement === 'CLIENT-1' && facts.size > 0 && [...facts].every((fact) => sent.has(fact));
+}
+
+/** Whether all that one call has beyond a valid one is in another call, so that the rest of that one has nothing to do with it. */
+function isPlainer({ sighting: other, facts }: Told, { sighting: one, facts: more }: Told): boolean {
+  // Where a requirement on every response is violated, any value will do.
+  const isAny = rankOf(one) >= 1;
+  const isWithin = [...facts].every(
+    (fact) => more.has(fact) || (isAny && more.has(fact.split('=')[0] ?? '')),
+  );
+  // What a key is told in company of a header, any call is told that has the header.
+  const isTold = isOfCredentials(other.requirement) && one.requirement !== 'CLIENT-1';
+  if (!isWithin || (other.company !== undefined && !isTold)) return false;
+  // What came before in a sequence does not decide on keys.
+  if (isOfSequence(other) && isOfCredentials(one.requirement)) return false;
+  // A check that watches does not know what goes with a call.
+  if (!isIsolated(other) && (one.company !== undefined || !tellsOfValidCall(other))) return false;
+  // One that comes and goes explains nothing that another call shows each time.
+  if (!isSteady(other) && isSure(one)) return false;
+  const isAlone = one.company !== undefined && other.company === undefined;
+  return isAlone || facts.size < more.size || rankOf(other) < rankOf(one);
+}
+
+/** Whether it is the must of a requirement beside its should. */
+function isGraver({ sighting: other }: Told, { sighting: one }: Told): boolean {
+  return other.requirement === one.requirement && other.level === 'must' && one.level === 'should';
+}
+
+/** Of a crash, a check that watches does not say which calls it hits. */
+function tellsOfValidCall(one: Sighting): boolean {
+  return isPlain(one.exchange) && statusIn(one) !== 500;
+}
+
+/** Whether it is known what goes with a response that another call got without a known reason. */
+function isOfKnownCompany(known: Told, unknown: Told): boolean {
+  const { sighting: other } = known;
+  const { sighting: one } = unknown;
+  const isOpen = !isSure(one) || !isIsolated(one) || one.requirement === other.requirement;
+  const isUnknown = one.company === undefined || !isSure(one);
+  return (
+    isOpen &&
+    isUnknown &&
+    (other.company !== undefined || other.kind === missKind) &&
+    !isPlainer(unknown, known)
+  );
+}
+
+/** Whether a check that watches the calls of others saw what another check looked into, or one of a more specific requirement saw. */
+function isOfAnything({ sighting: other }: Told, { sighting: one }: Told): boolean {
+  if (
+    isIsolated(one) ||
+    rankOf(one) < -1 ||
+    one.kind === cachedKind ||
+    lendsLevel(other, one) ||
+    !(isIsolated(other) || rankOf(other) < rankOf(one))
+  )
+    return false;
+  return !isPlain(one.exchange) || isPlain(other.exchange) || !isSure(one);
+}
+
+/** Whether a should would stand for a must on another question, of which the same answer says nothing. */
+function lendsLevel(other: Sighting, one: Sighting): boolean {
+  return (
+    rankOf(one) < 1 &&
+    other.requirement !== one.requirement &&
+    other.level === 'should' &&
+    one.level === 'must'
+  );
+}
+
+/** The finding that says most of several. */
+function bestOf(told: readonly Told[]): Sighting | undefined {
+  return told.toSorted(
+    ({ sighting: a, facts: ofA }, { sighting: b, facts: ofB }) =>
+      Number(isSteady(b)) - Number(isSteady(a)) || ofA.size - ofB.size || rankOf(a) - rankOf(b),
+  )[0]?.sighting;
+}
+
+/** A primary may itself be explained by another. Where findings explain each other, one of them stands for all. */
+export function lastPrimaries<T>(primaries: ReadonlyMap<T, T>): ReadonlyMap<T, T> {
+  const last = new Map(primaries);
+  for (const finding of primaries.keys()) {
+    let end = last.get(finding);
+    if (end === undefined) continue;
+    const passed = new Set([finding]);
+    for (let next = last.get(end); next !== undefined; next = last.get(end)) {
+      passed.add(end);
+      if (passed.has(next)) last.delete(end);
+      else end = next;
+    }
+    last.set(finding, end);
+  }
+  return last;
+}
+
+/** Passive checks show one of many exchanges, so that the same response to the same case counts as the same exchange. */
+function exchangeKey({ exchange }: Sighting): string {
+  const { check, operation } = exchange.case;
+  return [check, operation, exchange.operation, describeAnswer(exchange)].join('\u0000');
+}
+
+function isMoreSpecific({ sighting: other }: Told, { sighting: one }: Told): boolean {
+  // A should on what a body says is fixed apart from the must that the same response violates.
+  const isApart = other.level === 'should' && one.level === 'must' && /^HYGIENE/.test(other.requirement);
+  return !isApart && rankOf(one) >= 1 && rankOf(other) < rankOf(one);
+}
+
+/** 0 for requirements on what was asked, less for those on a good key or a valid call. That a crash is one says more than that its body is not as it should be. */
+function rankOf(one: Sighting): number {
+  if (one.requirement === 'SUCCESS-1' && isPlain(one.exchange) && !one.exchange.neutral && isSteady(one))
+    return -2;
+  if (/^(?:AUTH-[14]|SCOPE-2)$/.test(one.requirement)) return -1;
+  if (isOfSequence(one)) return Number(`0.${one.requirement.at(-1)}`);
+  const isCrash = one.requirement === 'STATUS-1' && statusIn(one) >= 500;
+  return 1 + (isCrash ? general.indexOf('ERROR-1') - 0.5 : general.indexOf(one.requirement));
+}
