@@ -1,5 +1,4 @@
 import type { ByteFault } from './answer-text.ts';
-import type { SentClass } from './cause.ts';
 
 /** What to do about findings of one kind of cause, whatever requirement they violate. */
 export interface CauseFix {
@@ -86,28 +85,9 @@ const noState =
 const checkBeforeStores =
   'If the same call is refused under a fresh URL, such as one with a new query, a cache or another store of answers comes before the check of the key: check the key first, and make it part of what answers are kept under.';
 
-/** Classes of requests that are refused for their body, or for the lack of one. */
-export const aboutBodies: readonly SentClass[] = [
-  ...(['body', 'media type', 'malformed body', 'missing body', 'client'] as const),
-  ...(['fields in the query', 'chunked body'] as const),
-];
-
-/** What to do where the refusal of a body has another shape than other errors. */
-export const validationFix: CauseFix = {
-  fix: 'Send every error through one writer, including those of the body parser and validator: the 400 for a body differs in shape from the other errors of the service.',
-  where: {
-    'Django REST framework': 'wrap the data of ValidationError in the EXCEPTION_HANDLER too',
-    FastAPI: 'an `exception_handler(RequestValidationError)`',
-    NestJS: 'an `exceptionFactory` of the ValidationPipe, or a filter that renders BadRequestException',
-    'Spring Boot':
-      'an `@ExceptionHandler` for MethodArgumentNotValidException and HttpMessageNotReadableException',
-    Express: 'no `response.json(errors)` in a validator: call `next(error)`',
-  },
-};
-
 /** What to do about a refusal for the page that a call comes from. */
 const foreignOrigin =
-  'Treat calls with an Origin or a Referer like those without. For a foreign origin, omit the CORS headers instead of refusing the call, and switch off CSRF protection for this interface (Sinatra: set :protection, except: %i[json_csrf http_origin]; Django: csrf_exempt; Spring: csrf().disable(); Micronaut on localhost: micronaut.server.cors.localhost-pass-through).';
+  'Treat calls with an Origin, a Referer or Sec-Fetch headers like those without. For a foreign origin, omit the CORS headers instead of refusing the call, and switch off CSRF protection for this interface (Sinatra: set :protection, except: %i[json_csrf http_origin]; Django: csrf_exempt; Spring: csrf().disable(); Micronaut on localhost: micronaut.server.cors.localhost-pass-through).';
 
 /** What to do about a valid call that gets, beside others, what belongs to another key. */
 const keyOfRequest: CauseFix = {
@@ -127,6 +107,19 @@ const atOnceOnSession =
 
 /** By what a finding is like, whatever the company of its call. */
 export const fixes: Fixes = {
+  // The error body to a body that the service refused differs from the others.
+  'ERROR-2 400 body|media-type|malformed-body|missing-body|client|fields-in-the-query|chunked-body': {
+    ofContents: true,
+    fix: 'Send every error through one writer, including those of the body parser and validator: the 400 for a body differs in shape from the other errors of the service.',
+    where: {
+      'Django REST framework': 'wrap the data of ValidationError in the EXCEPTION_HANDLER too',
+      FastAPI: 'an `exception_handler(RequestValidationError)`',
+      NestJS: 'an `exceptionFactory` of the ValidationPipe, or a filter that renders BadRequestException',
+      'Spring Boot':
+        'an `@ExceptionHandler` for MethodArgumentNotValidException and HttpMessageNotReadableException',
+      Express: 'no `response.json(errors)` in a validator: call `next(error)`',
+    },
+  },
   'valid-call 401|403 says-locked-out':
     'Do not refuse a valid key because other calls failed: by its own words, the service locks clients out after failed attempts. Count failures by key, not by address, and answer 429 if a client is too fast.',
   '304 sends-condition':
@@ -193,6 +186,8 @@ export const fixesAlone: Fixes = {
     fix: 'Answer 400 to a wrong body: 403 says that the key lacks the scope, and this key is accepted with the usual body. Look for a guard that refuses by media type before the body is parsed, such as CSRF protection of forms (Hono: `csrf()`; SvelteKit: `csrf.checkOrigin`; Astro: `security.checkOrigin`), and leave it out where a key authenticates the call.',
     place: 'guard of bodies',
   },
+  'SESSION-2 reads 400|409|410':
+    'Answer the read of a cancelled session with 200 and what is kept of it, or with 404 if nothing is: {what} is refused. Look for a check of the state that only a change of the session needs, or for a failed lookup that a handler takes for a bad request.',
   'SESSION-2 409 !steady':
     'Carry out each call once: {what} is answered 409 in {times} tries, and rightly in the others. Look for a component that sends it twice, such as a gateway or a client library that retries and passes on the second answer, or for instances that disagree on the state or the time.',
   'client 400 varies-wire sends-h2c':
@@ -300,6 +295,8 @@ export const fixesAlone: Fixes = {
     },
   },
   '301|302|303|307|308 redirect-to-https': 'Run with the https base URL: the target redirects there.',
+  'client 301|302|303|307|308':
+    'Answer the call itself, whoever sends it: {what} is sent on to another page, and the valid call without it is not. Look for code that tells browsers from other clients, by Accept, User-Agent or Sec-Fetch-Mode, and leave the calls of this interface out.',
   'missing-key|invalid-key 403': {
     fix: 'Answer 401 if the key is missing or invalid. Many frameworks answer 403 if no authentication scheme provides a challenge.',
     place: 'challenge',

@@ -4,8 +4,8 @@ import type { Exchange } from '../../model/exchange.ts';
 import { describeRiders } from '../../requests/riders.ts';
 import { tried } from '../../tried.ts';
 import { byteFaultOf, ownWords } from './answer-text.ts';
+import { cameOf, wrongOf } from './beyond-valid.ts';
 import { cachedKind, isOfCredentials, missKind } from './cached-answer.ts';
-import { cameOf, wrongOf } from './call-facts.ts';
 import { sentOf, withValue } from './cause.ts';
 import { anotherResource, forAWhile, grantedKind, sharedSession } from './cause-fixes.ts';
 import { atSomeMoments, isCached, isOfSpell, ofMoment } from './moments.ts';
@@ -54,6 +54,7 @@ export const facts: Readonly<Record<string, Test>> = {
 
   // What the call is.
   plain: ({ exchange }) => isPlain(exchange),
+  reads: ({ exchange }) => exchange.request.method === 'GET',
   riders: ({ exchange }) => (exchange.neutral ?? []).length > 0,
   scoped: ({ exchange }) => exchange.request.credential.kind === 'scoped',
   isolated: isIsolated,

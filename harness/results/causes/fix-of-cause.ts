@@ -6,19 +6,11 @@ import { bounded } from '../../visible-text.ts';
 import { byteFaultOf, logIdOf, ownWords } from './answer-text.ts';
 import { missKind } from './cached-answer.ts';
 import { beginning, sentOf, withValue } from './cause.ts';
-import {
-  aboutBodies,
-  byteFixes,
-  type CauseFix,
-  fixes,
-  fixesAlone,
-  fixesInCompany,
-  validationFix,
-} from './cause-fixes.ts';
+import { byteFixes, type CauseFix, fixes, fixesAlone, fixesInCompany } from './cause-fixes.ts';
 import { issuerOf } from './facts.ts';
 import { isCached, isOfSpell } from './moments.ts';
 import { findingLike } from './patterns.ts';
-import { isOfSequence, type Sighting, statusIn } from './sighting.ts';
+import { isOfSequence, type Sighting } from './sighting.ts';
 
 /** Requirements on what a response holds, which are fixed where it is written, whatever was sent. */
 const onContents = /^(?:ERROR-[12]|SUCCESS-[23]|SURFACE-2|HYGIENE|RATE)/;
@@ -34,9 +26,6 @@ export function fixOfCause(sighting: Sighting): string | undefined {
   if (bytes !== undefined) return bytes.fix;
   const framework = frameworkOf(exchange);
   const sent = sentOf(sighting);
-  // The error body to a body that the service refused differs from the others.
-  if (requirement === 'ERROR-2' && statusIn(sighting) === 400 && aboutBodies.includes(sent.class))
-    return `${validationFix.fix}${placeOf(validationFix, framework)}`;
   const row = rowOf(sighting);
   if (onContents.test(requirement) && sent.class !== 'prototype name' && row?.ofContents !== true) {
     if (framework === undefined || !requirement.startsWith('ERROR')) return undefined;

@@ -1,7 +1,7 @@
 import { describeAnswer } from '../../evidence/answer.ts';
 import { groupBy } from '../../group-by.ts';
+import { cameOf, excessOf, wrongOf } from './beyond-valid.ts';
 import { cachedKind, isOfCredentials, missKind } from './cached-answer.ts';
-import { cameOf, factsOf, wrongOf } from './call-facts.ts';
 import { explanationOf } from './explanations.ts';
 import { isIsolated, isSure } from './facts.ts';
 import { isOfDocument, isOfSequence, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
@@ -9,7 +9,7 @@ import { isOfDocument, isOfSequence, isPlain, isSteady, type Sighting, statusIn 
 /** A finding, what its call has beyond a valid one, what came, and what is wrong with it. */
 interface Told {
   readonly sighting: Sighting;
-  readonly facts: ReadonlySet<string>;
+  readonly excess: ReadonlySet<string>;
   readonly came: string | undefined;
   readonly wrong: string;
 }
@@ -26,7 +26,7 @@ export function primariesOf(all: readonly Sighting[]): ReadonlyMap<Sighting, Sig
   const told = sightings.map(
     (sighting): Told => ({
       sighting,
-      facts: factsOf(sighting),
+      excess: excessOf(sighting),
       came: cameOf(sighting),
       wrong: wrongOf(sighting),
     }),
@@ -56,17 +56,17 @@ function tellsBetter(other: Told, one: Told): boolean {
 }
 
 /** Whether headers alone led to a response: what reads them does so for all operations. */
-function isOfHeaders({ sighting: { requirement, exchange }, facts }: Told): boolean {
+function isOfHeaders({ sighting: { requirement, exchange }, excess }: Told): boolean {
   const sent = new Set(exchange.request.headers.map(([name]) => name));
-  return requirement === 'CLIENT-1' && facts.size > 0 && [...facts].every((fact) => sent.has(fact));
+  return requirement === 'CLIENT-1' && excess.size > 0 && [...excess].every((name) => sent.has(name));
 }
 
 /** Whether all that one call has beyond a valid one is in another call, so that the rest of that one has nothing to do with it. */
-function isPlainer({ sighting: other, facts }: Told, { sighting: one, facts: more }: Told): boolean {
+function isPlainer({ sighting: other, excess }: Told, { sighting: one, excess: more }: Told): boolean {
   // Where a requirement on every response is violated, any value will do.
   const isAny = rankOf(one) >= 1;
-  const isWithin = [...facts].every(
-    (fact) => more.has(fact) || (isAny && more.has(fact.split('=')[0] ?? '')),
+  const isWithin = [...excess].every(
+    (name) => more.has(name) || (isAny && more.has(name.split('=')[0] ?? '')),
   );
   // What a key is told in company of a header, any call is told that has the header.
   const isTold = isOfCredentials(other.requirement) && one.requirement !== 'CLIENT-1';
@@ -78,7 +78,7 @@ function isPlainer({ sighting: other, facts }: Told, { sighting: one, facts: mor
   // One that comes and goes explains nothing that another call shows each time.
   if (!isSteady(other) && isSure(one)) return false;
   const isAlone = one.company !== undefined && other.company === undefined;
-  return isAlone || facts.size < more.size || rankOf(other) < rankOf(one);
+  return isAlone || excess.size < more.size || rankOf(other) < rankOf(one);
 }
 
 /** Whether it is the must of a requirement beside its should. */
@@ -131,7 +131,7 @@ function lendsLevel(other: Sighting, one: Sighting): boolean {
 /** The finding that says most of several. */
 function bestOf(told: readonly Told[]): Sighting | undefined {
   return told.toSorted(
-    ({ sighting: a, facts: ofA }, { sighting: b, facts: ofB }) =>
+    ({ sighting: a, excess: ofA }, { sighting: b, excess: ofB }) =>
       Number(isSteady(b)) - Number(isSteady(a)) || ofA.size - ofB.size || rankOf(a) - rankOf(b),
   )[0]?.sighting;
 }

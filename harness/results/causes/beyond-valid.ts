@@ -7,7 +7,7 @@ import { answerOf, isPlain, ofValidCalls, onContents, type Sighting, statusIn } 
  * What a call has beyond a valid one, and may have led to its response: the names of its factors with their values, of what
  * rode along, of made-up path values, and how far its key is from a good one. Company and sequences are not part of the call.
  */
-export function factsOf({ exchange, requirement, check }: Sighting): ReadonlySet<string> {
+export function excessOf({ exchange, requirement, check }: Sighting): ReadonlySet<string> {
   const { row = {}, neutral = [], request, label } = exchange;
   if (isPlain(exchange)) return new Set(neutral);
   const made = Object.entries(request.values).flatMap(([name, { source }]) =>
