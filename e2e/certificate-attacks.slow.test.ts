@@ -14,6 +14,7 @@ import {
 import { keyIdOf } from '../harness/certification/signing-key.ts';
 import { type SpotCheckResult, signSpotCheck } from '../harness/certification/spot-check.ts';
 import type { Statement } from '../harness/certification/statement.ts';
+import { type Outside, reasonOf } from '../harness/evidence/outside.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import { requestIdForm, requestIdOf, traceParentOf } from '../harness/requests/request-builder.ts';
 import {
@@ -180,14 +181,14 @@ function repeatFor(
 }
 
 /** Has an attempt at a check of the level should end after its first exchange. */
-function giveUp({ log }: Draft, reason: string): void {
+function giveUp({ log }: Draft, reason: string, outside?: Outside): void {
   const attempt = found(log.attempts, ({ case: { check } }) => check === untestedCheck);
   const prefix = `${attempt.case.operation}/${untestedCheck}/`;
   const gone = (id: string): boolean => id.startsWith(prefix) && id !== `${prefix}1.1`;
   for (const one of log.attempts)
     one.after -= log.exchanges.slice(0, one.after).filter(({ id }) => gone(id)).length;
   log.exchanges = log.exchanges.filter(({ id }) => !gone(id));
-  Object.assign(attempt, { judged: '1', gaveUp: { reason, transient: false } });
+  Object.assign(attempt, { judged: '1', gaveUp: { reason, transient: false, ...(outside && { outside }) } });
 }
 
 /** Has a run that began as it did end later. */
@@ -460,13 +461,21 @@ const runs: Attacks<(draft: Draft) => unknown> = {
     /given up for a reason that its run does not bear out: it was time for lunch/,
   ],
   'a case that was given up for the want of requests that there were': [
-    (draft) => giveUp(draft, 'the remaining request budget has no room for it'),
+    (draft) => giveUp(draft, reasonOf({ kind: 'budget' }), { kind: 'budget' }),
     /given up for a reason that its run does not bear out/,
+  ],
+  'a case that was given up for a reason that is said in other words': [
+    (draft) => giveUp(draft, 'it was time for lunch', { kind: 'budget' }),
+    /given up for a reason that its run does not bear out: it was time for lunch/,
   ],
   'a case that was given up without a reason': [
     ({ log }) => {
       const attempt = found(log.attempts, ({ case: { check } }) => check === untestedCheck);
-      attempt.gaveUp = { reason: 'the remaining request budget has no room for it', transient: false };
+      attempt.gaveUp = {
+        reason: reasonOf({ kind: 'budget' }),
+        transient: false,
+        outside: { kind: 'budget' },
+      };
     },
     /recorded as given up, and all of its requests were answered/,
   ],

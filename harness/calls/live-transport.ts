@@ -73,8 +73,7 @@ export class LiveTransport implements Transport {
     let served: Served;
     try {
       // What provokes throttling must not be paced, and others wait for what is urgent.
-      if (role !== 'provocation' && !budget.take(role === 'cleanup'))
-        throw new OverBudget(`the budget of ${budget.maxRequests} requests is spent`);
+      if (role !== 'provocation' && !budget.take(role === 'cleanup')) throw new OverBudget();
       const isPaced = role !== 'provocation' && urgent !== true;
       const sending = isPaced
         ? rateLimiter.run(send, note, limitedAs(call), { exceedsConcurrency, turns, company: prefix })
@@ -84,8 +83,8 @@ export class LiveTransport implements Transport {
     } catch (error) {
       if (!(error instanceof ThrottledTooLong)) throw error;
       budget.giveBack();
-      monitor.stop(`${error.message} (set a rate that it accepts with ${slower})`);
-      throw new InconclusiveError(error.message, { remedy: slower });
+      monitor.stop(`${error.message} (set a rate that it accepts with ${slower})`, error.outside);
+      throw new InconclusiveError(error.outside, { remedy: slower });
     } finally {
       release?.();
     }

@@ -128,8 +128,8 @@ export const moreRequests = 'raise --max-requests';
 
 /** The budget keeps a request from being sent. */
 export class OverBudget extends InconclusiveError {
-  constructor(reason: string) {
-    super(reason, { remedy: moreRequests });
+  constructor() {
+    super({ kind: 'budget' }, { remedy: moreRequests });
   }
 }
 
@@ -142,8 +142,7 @@ export function caseOf({ check, operation }: SendingAttempt): string {
 export function admit({ context, sendingFor }: AttemptParts, next: Send): Send {
   return async (call) => {
     const isCounted = !['preflight', 'cleanup', 'provocation'].includes(call.spec.role);
-    if (isCounted && !context.budget.begin(caseOf(sendingFor)))
-      throw new OverBudget('the remaining request budget has no room for it');
+    if (isCounted && !context.budget.begin(caseOf(sendingFor))) throw new OverBudget();
     refuseFutileCall(context, sendingFor, call);
     return next(call);
   };
@@ -158,12 +157,14 @@ export function refuseFutileCall(
   if (interruption.isRequested && role !== 'cleanup') throw new InconclusiveError(interruptedReason);
   if (role === 'preflight') return;
   if (monitor.unreachable !== undefined) throw new InconclusiveError(targetDied);
-  if (monitor.stopReason !== undefined && role !== 'cleanup') throw new InconclusiveError(monitor.stopReason);
+  if (monitor.stopReason !== undefined && role !== 'cleanup')
+    throw new InconclusiveError(monitor.outside ?? monitor.stopReason, monitor.outside && { remedy: slower });
   // One attempt confirms a time-out that other cases saw as well.
   if (monitor.isGivenUp(operation.id) && (persistent !== true || attempt > 1)) {
-    throw new InconclusiveError(`${operation.id} did not answer in time`, {
-      remedy: '--timeout <more milliseconds>',
-    });
+    throw new InconclusiveError(
+      { kind: 'time-out', operation: operation.id },
+      { remedy: '--timeout <more milliseconds>' },
+    );
   }
 }
 

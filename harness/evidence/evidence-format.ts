@@ -9,6 +9,7 @@ import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Exclusion, Target } from '../model/target.ts';
 import { printableJson } from '../printable-json.ts';
 import { entryOf, type HarEntry } from './har-entry.ts';
+import type { Outside } from './outside.ts';
 
 /** A HAR 1.2 log of every exchange of a run, from which the run can be evaluated again; written as evidence.har. Holds no secret. */
 export interface EvidenceFile {
@@ -134,9 +135,18 @@ export interface RecordedAttempt {
   /** Exclusions that took effect. */
   readonly leftOut: readonly Exclusion[];
   /** Why the probe stopped; absent where it completed. */
-  readonly gaveUp?: { readonly reason: string; readonly remedy?: string; readonly transient: boolean };
+  readonly gaveUp?: GaveUp;
   /** The evaluated exchanges of its own by their last numbers, in their order, such as `1-12,14,13`. @pattern ^(?:\d{1,9}(?:-\d{1,9})?(?:,\d{1,9}(?:-\d{1,9})?)*)?$ */
   readonly judged: string;
+}
+
+/** Why an attempt ended before its probe did. */
+export interface GaveUp {
+  readonly reason: string;
+  readonly remedy?: string;
+  readonly transient: boolean;
+  /** Absent where its own responses, or what is known of the target, require it. */
+  readonly outside?: Outside;
 }
 
 /** Origin of the service that a run talks to. */

@@ -1,3 +1,4 @@
+import { type Outside, reasonOf } from '../evidence/outside.ts';
 import { Semaphore } from '../semaphore.ts';
 import { Pace, pauseAfter } from './pace.ts';
 
@@ -24,8 +25,12 @@ export type PaceSignal = 'served' | 'throttled' | 'overloaded' | 'unavailable' |
 
 /** The target has throttled for longer than the run waits. */
 export class ThrottledTooLong extends Error {
+  readonly outside: Outside;
+
   constructor(ms: number) {
-    super(`the target has throttled for ${Math.round(ms / 1000)} s`);
+    const outside: Outside = { kind: 'throttling', seconds: Math.round(ms / 1000) };
+    super(reasonOf(outside));
+    this.outside = outside;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Outside } from '../evidence/outside.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { Overload, type PacedResponse } from './overload.ts';
 import type { PaceSignal } from './rate-limiter.ts';
@@ -64,6 +65,7 @@ export class TargetMonitor {
   #probing: Promise<void> | undefined;
   #unreachable: string | undefined;
   #stopReason: string | undefined;
+  #outside: Outside | undefined;
 
   /** `probe` returns the reason why the target cannot be reached, or undefined where it answers. */
   constructor(probe: () => Promise<string | undefined>, clock: MonitorClock = realClock) {
@@ -84,8 +86,15 @@ export class TargetMonitor {
   }
 
   /** Stops the run though the target is not dead; the first reason counts. */
-  stop(reason: string): void {
-    this.#stopReason ??= reason;
+  stop(reason: string, outside?: Outside): void {
+    if (this.#stopReason !== undefined) return;
+    this.#stopReason = reason;
+    this.#outside = outside;
+  }
+
+  /** What of the run stopped it, where attempts may give up for that; undefined for other reasons. */
+  get outside(): Outside | undefined {
+    return this.#unreachable === undefined ? this.#outside : undefined;
   }
 
   /** Whether an operation has left a request without an answer in time, and never answered one. */

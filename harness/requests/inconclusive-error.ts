@@ -1,3 +1,5 @@
+import { type Outside, reasonOf } from '../evidence/outside.ts';
+
 /** Why a case stopped when the target died. */
 export const targetDied = 'the target stopped answering';
 
@@ -7,12 +9,18 @@ export class InconclusiveError extends Error {
   readonly remedy: string | undefined;
   /** A retry may succeed. */
   readonly transient: boolean;
+  /** What of the run is the reason; undefined for other reasons. */
+  readonly outside: Outside | undefined;
 
-  constructor(reason: string, options: { readonly remedy?: string; readonly transient?: boolean } = {}) {
-    super(reason);
+  constructor(
+    reason: string | Outside,
+    options: { readonly remedy?: string; readonly transient?: boolean } = {},
+  ) {
+    super(typeof reason === 'string' ? reason : reasonOf(reason));
     this.name = 'InconclusiveError';
     this.remedy = options.remedy;
     this.transient = options.transient ?? false;
+    this.outside = typeof reason === 'string' ? undefined : reason;
   }
 }
 

@@ -108,7 +108,9 @@ export async function attemptCase(
 }
 
 function recordOf(stop: InconclusiveError | undefined): RecordedAttempt['gaveUp'] {
-  return stop && { reason: stop.message, ...defined({ remedy: stop.remedy }), transient: stop.transient };
+  if (stop === undefined) return undefined;
+  const { message: reason, remedy, transient, outside } = stop;
+  return { reason, ...defined({ remedy }), transient, ...defined({ outside }) };
 }
 
 /** Context passed from the first failing attempt to its retries; undefined where none failed. */

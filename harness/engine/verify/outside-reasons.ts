@@ -1,4 +1,6 @@
 import { statusOf } from '../../evidence/answer.ts';
+import type { GaveUp } from '../../evidence/evidence-format.ts';
+import { reasonOf } from '../../evidence/outside.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import type { Exchange } from '../../model/exchange.ts';
 
@@ -20,17 +22,18 @@ export class OutsideReasons {
     this.#isThrottled ||= statusOf(exchange) === 429;
   }
 
-  /** Whether the run bears out this reason, or any where none is told. */
-  bearOut(reason?: string): boolean {
+  /** Whether the run bears out what ended an attempt, or anything outside of it where that is not told. */
+  bearOut(gaveUp?: GaveUp): boolean {
     const { run, count } = this.#of;
-    const isSpent = count >= run.options.maxRequests * spentShare;
-    const reasons = [
-      ...(isSpent
-        ? [/^the (?:remaining request budget has no room for it|budget of \d+ requests is spent)$/]
-        : []),
-      ...(this.#isThrottled ? [/^the target has throttled for \d+ s/] : []),
-      ...[...this.#late].map((operation) => new RegExp(`^${operation} did not answer in time$`)),
-    ];
-    return reasons.some((one) => reason === undefined || one.test(reason));
+    const isBorneOut = {
+      budget: count >= run.options.maxRequests * spentShare,
+      throttling: this.#isThrottled,
+      'time-out': this.#late.size > 0,
+    };
+    if (gaveUp === undefined) return Object.values(isBorneOut).includes(true);
+    const { outside, reason } = gaveUp;
+    if (outside === undefined || reason !== reasonOf(outside)) return false;
+    const { kind, operation = '' } = outside;
+    return kind === 'time-out' ? this.#late.has(operation) : isBorneOut[kind];
   }
 }

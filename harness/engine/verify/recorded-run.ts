@@ -304,7 +304,7 @@ export async function repeatAttempt(
     (exchanges.length === 0 && missingNeeds(context, planned).some((need) => need.reason === reason));
   if (
     reason !== undefined &&
-    !(target.isExhausted ? outside?.bearOut(isKeptBack ? reason : undefined) : isRequired)
+    !(target.isExhausted ? outside?.bearOut(isKeptBack ? attempt.gaveUp : undefined) : isRequired)
   )
     objections.push(`${name}: it was given up for a reason that its run does not bear out: ${reason}`);
   const [unplanned] = target.left;
