@@ -88,9 +88,7 @@ function violationsOf(
 ): readonly Violation[] {
   const causes = groupsOf(sent, ({ row }) => row).flatMap((calls) => {
     const [{ row }] = calls;
-    const plainer = plainerThan(valuesOf(row), operation).map(({ factor, id }) =>
-      JSON.stringify({ [factor]: [id] }),
-    );
+    const plainer = plainerThan(valuesOf(row)).map(({ factor, id }) => JSON.stringify({ [factor]: [id] }));
     const isPlainerAccepted = sent.some((one) => plainer.includes(JSON.stringify(one.row)) && isOk(one));
     const isExcused = (one: Exchange): boolean =>
       mayBeRefused(one, operation, [...sent, ...valid]) &&

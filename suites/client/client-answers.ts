@@ -44,18 +44,14 @@ export function allowedBy(row: Row = {}): readonly number[] {
 }
 
 /**
- * Values of which one that is accepted alone leaves no reason to refuse a call, such as as many bytes in another form. None at
- * a read: a cache may have accepted the value, and another value, such as a key, may have taken the call past it.
+ * Values of which one that is accepted alone leaves no reason to refuse a call, such as as many bytes in another form. Only
+ * those of a body: a cache may have accepted another one, and a key beside it have taken the call past the cache.
  */
-export function plainerThan<T extends ValueOfFactor>(
-  values: readonly T[],
-  operation: Operation,
-): ReadonlyArray<T | Trait> {
+export function plainerThan<T extends ValueOfFactor>(values: readonly T[]): ReadonlyArray<T | Trait> {
   const [first] = values;
-  if (isSafe(operation)) return [];
   if (values.length === 1) return first?.id === blanksBefore.id ? asLarge : [];
   const refusable = values.filter(({ factor, id }) => allowedFor(factor, id).length > 0);
-  return refusable.length === 1 ? refusable : [];
+  return refusable.length === 1 ? refusable.filter(({ factor }) => factor === 'body') : [];
 }
 
 type ValueOfFactor = Pick<Trait, 'factor' | 'id'>;

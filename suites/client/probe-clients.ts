@@ -111,8 +111,7 @@ function traitSearch(
       client.isLeftOut(factor, id));
   /** Whether what leaves no reason to refuse the traits is accepted. */
   const isPlainerTaken = async (traits: readonly Trait[]): Promise<boolean> => {
-    for (const other of plainerThan(traits, operation))
-      if (!deviates(await call(steps.isolated, [other]))) return true;
+    for (const other of plainerThan(traits)) if (!deviates(await call(steps.isolated, [other]))) return true;
     return false;
   };
   /** Finds the fewest traits that cause a deviation, the suspects first; false where the plain valid call fails too. */

@@ -2,9 +2,10 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
 import { control, probe, witness } from '../../harness/checks/step.ts';
 import { bodyOf } from '../../harness/checks/vary-body.ts';
-import { describeAnswer, hasStatus, isOk } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isOk } from '../../harness/evidence/answer.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { untilLate } from '../surface/late-calls.ts';
+import { isRefused, wronglyRepeated } from './wrong-returns.ts';
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'LOGIN-2',
@@ -15,7 +16,7 @@ export const check: ActiveCheck = activeCheck({
   needs: () => ['scoped-key', 'valid-call'],
   steps: {
     first: control('consumes a return', { isOwn: true }),
-    again: witness('consumes the same return again'),
+    again: probe('consumes the same return again'),
     late: probe('consumes the same return late in the run'),
     // It may have expired; passive checks see what breaks then.
     waiting: witness('consumes a return late, for the first time'),
@@ -37,12 +38,14 @@ export const check: ActiveCheck = activeCheck({
     const [[consumed], [refused], [exchange]] = [first, again, late];
     if (consumed === undefined || exchange === undefined)
       return inconclusive('no return was consumed, or its body was not recorded as it was sent');
-    if (!hasStatus(refused, 400, 401, 403, 404, 409))
-      return notTested('the return was not refused right after it was consumed');
+    const [repeated] = wronglyRepeated(consumed, again);
+    if (repeated !== undefined) return violated({ ...repeated, relatedExchanges: [consumed] });
+    if (refused === undefined || !isRefused(refused))
+      return notTested('the first answer was repeated, which is allowed for a short time');
     if (!isOk(exchange)) return pass(`refused with ${describeAnswer(exchange)} late in the run`);
     return violated({
       statement: 'A consumed return was accepted again some seconds later',
-      expected: `${describeAnswer(refused ?? consumed)}, as right after it was consumed`,
+      expected: `${describeAnswer(refused)}, as right after it was consumed`,
       actual: describeAnswer(exchange),
       fix: 'Keep for as long as the login itself that its return was consumed: a marker of its own may expire before the login does.',
       exchange,

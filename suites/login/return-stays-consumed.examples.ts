@@ -7,7 +7,14 @@ const again = exampleExchange({ step: 'again', status: 409 });
 export const examples: Examples = {
   operation: exampleOperation({ method: 'POST', role: 'consumes-login' }),
   passes: { 'gone by then': [first, again, { step: 'late', status: 404 }] },
-  violates: { 'accepted once more': [first, again, { step: 'late', status: 200 }] },
+  violates: {
+    'accepted once more': [first, again, { step: 'late', status: 200 }],
+    'accepted twice at first': [
+      first,
+      exampleExchange({ step: 'again', status: 200, body: '{"authenticatedAt":"2026-01-01T00:00:01Z"}' }),
+      { step: 'late', status: 409 },
+    ],
+  },
   inconclusive: {
     'repeated from the beginning': [
       first,

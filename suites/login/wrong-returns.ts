@@ -19,23 +19,7 @@ export function wrongReturns(
   steps: Readonly<Record<Step, readonly Exchange[]>>,
   first: Exchange,
 ): readonly Violation[] {
-  const again = [...steps.again, ...steps.afterPause, ...steps.afterAnother]
-    .filter((exchange) => !isRefused(exchange) && !isRepeated(first, exchange))
-    .map((exchange) =>
-      unexpected(
-        isOk(exchange)
-          ? 'A login return could be consumed twice'
-          : 'A login return that comes again got an unexpected response',
-        `${anyRefusal}, or the first answer unchanged for a short time`,
-        exchange,
-        {
-          headline: isOk(exchange)
-            ? 'A hosted login return was accepted twice'
-            : 'A hosted login return that comes again is not refused with a declared error',
-          ...(isOk(exchange) && { actual: another }),
-        },
-      ),
-    );
+  const again = wronglyRepeated(first, [...steps.again, ...steps.afterPause, ...steps.afterAnother]);
   const atOnce = steps.atOnce.flatMap((exchange, at) => {
     const pair = steps.atOnce.filter(({ request }) => request.body?.text === exchange.request.body?.text);
     const before = pair.filter((one) => steps.atOnce.indexOf(one) < at);
@@ -69,6 +53,27 @@ export function wrongReturns(
       ),
     );
   return [...again, ...atOnce, ...usedUp];
+}
+
+/** The calls that consumed a return again, or were not refused with a declared error. */
+export function wronglyRepeated(first: Exchange, again: readonly Exchange[]): readonly Violation[] {
+  return again
+    .filter((exchange) => !isRefused(exchange) && !isRepeated(first, exchange))
+    .map((exchange) =>
+      unexpected(
+        isOk(exchange)
+          ? 'A login return could be consumed twice'
+          : 'A login return that comes again got an unexpected response',
+        `${anyRefusal}, or the first answer unchanged for a short time`,
+        exchange,
+        {
+          headline: isOk(exchange)
+            ? 'A hosted login return was accepted twice'
+            : 'A hosted login return that comes again is not refused with a declared error',
+          ...(isOk(exchange) && { actual: another }),
+        },
+      ),
+    );
 }
 
 /** Whether the first answer came again, regardless of the order of its members. */
