@@ -36,6 +36,18 @@ const body = (given: string): Partial<RecordedRequest> => ({
 describe('the headline and the fix of a root cause', () => {
   it.each<readonly [string, CaseResult, headline: string, fix: string]>([
     [
+      'a redirect of what may be a browser',
+      shown('CLIENT-1', { status: 302, label: 'Accept: text/html', row: { accept: ['text/html'] } }),
+      'A call with Accept: text/html is answered 302 application/json',
+      'tells browsers from other clients',
+    ],
+    [
+      'a cancelled session that refuses to be read',
+      shown('SESSION-2', { status: 410, label: 'read A', request: { method: 'GET' } }),
+      'The rule of SESSION-2 was broken: the call “read A” is answered 410 application/json',
+      'the call “read A” is refused',
+    ],
+    [
       'a crash',
       shown('CLIENT-1', {
         status: 500,
