@@ -5,7 +5,8 @@ import type { Step } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { Draw } from '../../harness/fuzzing/draw.ts';
-import { jsonAt, jsonLeaves } from '../../harness/fuzzing/json-places.ts';
+import { jsonAt, jsonLeaves, withJsonAt } from '../../harness/fuzzing/json-places.ts';
+import { isNumberAsWritten } from '../../harness/fuzzing/json-text.ts';
 import { sampleMutations } from '../../harness/fuzzing/mutated-json.ts';
 import { nearerJson, smallerJson } from '../../harness/fuzzing/smaller-json.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -82,10 +83,23 @@ export async function bodyFactor(
     smaller: [
       // The valid body written plainly is the valid call.
       ({ value }) => [otherBody(value)].filter((plain) => keyOfBody(plain) !== keyOfBody(otherBody(valid))),
+      // A long text must not be blamed for its letters.
+      ({ value, write }) => written(inPlainLetters(value, valid), write),
       ({ value, write }) => written(nearerJson(value, valid), write),
       ({ value, write }) => written(smallerJson(value, valid), write),
     ],
   });
+}
+
+/** A body whose other texts have as many plain letters as they had characters, or bytes. */
+function inPlainLetters(value: Json, valid: Json): readonly Json[] {
+  const measures = [(text: string) => [...text].length, (text: string) => Buffer.byteLength(text)];
+  return measures.map((measure) =>
+    jsonLeaves(value).reduce<Json>((whole, { path, value: text }) => {
+      const isOther = typeof text === 'string' && !isNumberAsWritten(text) && jsonAt(valid, path) !== text;
+      return isOther ? withJsonAt(whole, path, 'a'.repeat(measure(text))) : whole;
+    }, value),
+  );
 }
 
 /** Mutations of the valid body, and as many of its variations where a supplied document shows what else is valid. */

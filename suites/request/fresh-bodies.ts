@@ -13,6 +13,8 @@ import { type BodyInput, rowOf } from './body-input.ts';
 
 /** Minimum number of times that the values taken from earlier responses are taken anew. */
 const leastRenewals = 8;
+/** The same for reductions, which tell nothing of a body once the session of the call is used up. */
+const renewalsToReduce = 80;
 /** A shorter text is too likely to occur in a body by chance. */
 const shortestToken = 8;
 
@@ -50,10 +52,10 @@ export async function freshBodies(
   /** Texts of the control that are out of date, and their replacements. */
   let tokens: ReadonlyArray<readonly [old: string, now: string]> = [];
   let isStale = true;
-  let left = renewals;
+  const left = { corpus: renewals, reduction: renewalsToReduce };
 
-  const renew = async (): Promise<void> => {
-    if (!isStale || left === 0) return;
+  const renew = async (use: keyof typeof left): Promise<void> => {
+    if (!isStale || left[use] === 0) return;
     isStale = false;
     const takeOwn = (): Promise<Record<string, string>> => takeParameters(client, control);
     if (areRefused) {
@@ -66,8 +68,8 @@ export async function freshBodies(
       own: await takeOwn(),
     }));
     // Values that cost no request may be taken anew each time; where none can be, those taken last remain in use.
-    if (taken === undefined) left = 0;
-    else if (client.exchanges.length > before) left -= 1;
+    if (taken === undefined) left[use] = 0;
+    else if (client.exchanges.length > before) left[use] -= 1;
     if (taken === undefined) return;
     parameters = taken.own;
     tokens = tokensBetween(valid, taken.fresh, sent, parameters);
@@ -92,7 +94,7 @@ export async function freshBodies(
   return {
     valid,
     call: async (step, input, again) => {
-      await renew();
+      await renew(step.role === 'reduction' ? 'reduction' : 'corpus');
       const { label, query, headers, value, write } = input;
       const exchange = await client.call(step, {
         label,
