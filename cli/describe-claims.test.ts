@@ -9,29 +9,51 @@ const claims = {
   issuedAt: '',
   expiresAt: '',
   connection: null,
-  peers: null,
+  peers: {
+    addresses: [],
+    certificates: [
+      {
+        sha256: 'a1',
+        names: 'DNS:shop.example, '.repeat(50),
+        issuer: 'CN=Some CA',
+        validUntil: '2027-01-01T00:00:00.000Z',
+      },
+    ],
+  },
   window: null,
   options: { allowProxy: `http://${'a'.repeat(400)}.example`, concurrency: 400 },
   sent: {
     authorization: 'Shop {key}',
     headers: ['x-'.padEnd(400, 'y'), 'x-shop-mode'],
-    query: { searchPublicProducts: { q: 'shirt' } },
+    query: { searchPublicProducts: { a: 'x'.repeat(400), q: 'shirt' } },
+    documentQuery: { listPublicProducts: { mode: 'strict' } },
   },
+  documents: [{ sha256: 'd1', source: 'shop.yaml' }],
   exclusions: [],
   customChecks: [],
   passedTests: 1,
   untestedTests: 0,
-  warnings: [],
+  warnings: Array.from({ length: 30 }, (_, at) => ({
+    test: `a/b/${at}`,
+    requirement: 'URL-1',
+    message: 'wrong',
+  })),
   spotCheck: null,
 } as unknown as Claims;
 
-it('prints each option, and all that is sent with every request, however long the others are', () => {
+it('prints each option, each part of a server certificate, all that is added to requests and all warnings, however long the others are', () => {
   const lines = describeClaims(claims).split('\n');
   for (const line of [
     '                 concurrency: 400',
     '  authorization  Shop {key}',
     '                 sent with every request: x-shop-mode',
-    '  queries        searchPublicProducts: {"q":"shirt"}',
+    '                 searchPublicProducts q: "shirt"',
+    '  its queries    listPublicProducts mode: "strict"',
+    '  document       sha256:d1',
+    '                 from shop.yaml',
+    '                 issued by CN=Some CA',
+    '                 until 2027-01-01T00:00:00.000Z',
+    '                 URL-1 a/b/29: wrong',
   ])
     expect(lines).toContain(line);
 });

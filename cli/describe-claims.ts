@@ -2,8 +2,6 @@ import type { Claims } from '../harness/certification/claims.ts';
 import { escapeText } from '../reporters/model/escape.ts';
 
 const widest = 300;
-/** Warnings that are printed. */
-const mostWarnings = 20;
 
 type Line = readonly [name: string, text: string];
 
@@ -14,6 +12,13 @@ function linesOf(name: string, texts: readonly string[], none: string): readonly
 
 function membersOf(value: object | null | undefined): readonly string[] {
   return Object.entries(value ?? {}).map(([name, member]) => `${name}: ${JSON.stringify(member)}`);
+}
+
+/** A text for each query parameter. */
+function parametersOf(query: Claims['sent']['query'] = {}): readonly string[] {
+  return Object.entries(query).flatMap(([operation, parameters]) =>
+    membersOf(parameters).map((parameter) => `${operation} ${parameter}`),
+  );
 }
 
 /** The claims of a certificate with their names, as a list of name and text. */
@@ -29,12 +34,8 @@ export function namedClaims(claims: Claims): readonly Line[] {
     ['subject', `sha256:${claims.subject}`],
     ...linesOf('connection', membersOf(connection), 'direct'),
     ...linesOf('addresses', claims.peers?.addresses ?? [], 'none'),
-    ...(claims.peers?.certificates ?? []).map(
-      (one) =>
-        [
-          'TLS',
-          `sha256:${one.sha256} for ${one.names}, issued by ${one.issuer}, until ${one.validUntil}`,
-        ] as const,
+    ...(claims.peers?.certificates ?? []).flatMap(({ sha256, validUntil, issuer, names }) =>
+      linesOf('TLS', [`sha256:${sha256}`, `until ${validUntil}`, `issued by ${issuer}`, `for ${names}`], ''),
     ),
     ['run', `${claims.startedAt} to ${claims.endedAt}`],
     ['issued', claims.issuedAt],
@@ -52,15 +53,19 @@ export function namedClaims(claims: Claims): readonly Line[] {
       sent.headers.map((name) => `sent with every request: ${name}`),
       'none',
     ),
-    ...linesOf('queries', membersOf(sent.query), 'none'),
+    ...linesOf('queries', parametersOf(sent.query), 'none'),
+    ...linesOf(
+      'document',
+      claims.documents.flatMap(({ sha256, source }) => [`sha256:${sha256}`, `from ${source}`]),
+      'none',
+    ),
+    ...linesOf('its queries', parametersOf(sent.documentQuery), 'none'),
     ['exclusions', claims.exclusions.map((one) => one.class).join(', ') || 'none'],
     ['custom checks', claims.customChecks.join(', ') || 'none'],
     ['passed', `${claims.passedTests} tests`],
     ['not tested', `${claims.untestedTests} tests`],
     ['warnings', String(warnings.length)],
-    ...warnings
-      .slice(0, mostWarnings)
-      .map(({ test, requirement, message }) => ['', `${requirement} ${test}: ${message}`] as const),
+    ...warnings.map(({ test, requirement, message }) => ['', `${requirement} ${test}: ${message}`] as const),
     ['signed by', claims.signer ?? 'nobody'],
     ['challenged by', claims.owner ?? 'nobody'],
     [

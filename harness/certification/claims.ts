@@ -3,7 +3,7 @@ import type { Peers, TargetConnection } from '../model/report.ts';
 import type { Exclusion } from '../model/target.ts';
 import type { Challenge } from './challenge.ts';
 import type { SpotCheckResult } from './spot-check.ts';
-import type { Sent, Statement, Warning } from './statement.ts';
+import { documentName, type Sent, type Statement, type Warning } from './statement.ts';
 
 /** Everything that a certificate claims. */
 export interface Claims {
@@ -29,7 +29,9 @@ export interface Claims {
   readonly runId: string;
   readonly seed: number;
   readonly options: Readonly<Record<string, unknown>>;
-  /** What the target file has every request carry. */
+  /** The OpenAPI document that responses are held to; several where shards were given different ones. */
+  readonly documents: readonly ClaimedDocument[];
+  /** What target file and OpenAPI document have requests carry. */
   readonly sent: Sent;
   readonly exclusions: readonly Exclusion[];
   readonly customChecks: readonly string[];
@@ -41,6 +43,13 @@ export interface Claims {
   /** Id of the owner's key in the challenge. */
   readonly owner: string | null;
   readonly spotCheck: SpotCheckResult | null;
+}
+
+/** A supplied OpenAPI document. */
+interface ClaimedDocument {
+  readonly sha256: string;
+  /** File or URL as the vendor names it. */
+  readonly source: string;
 }
 
 /** The claims of a statement, with those of its challenge and spot check. */
@@ -71,6 +80,12 @@ export function claimsOf(
     runId: run.id,
     seed: run.seed,
     options: { ...(part('options')?.annotations?.['options'] as object | undefined) },
+    documents: predicate.configuration
+      .filter(({ name }) => name === documentName)
+      .map(({ digest, annotations }) => ({
+        sha256: digest?.sha256 ?? '',
+        source: String(annotations?.['source'] ?? ''),
+      })),
     sent: predicate.sent,
     exclusions: predicate.exclusions,
     customChecks: predicate.customChecks,

@@ -49,7 +49,7 @@ export interface Statement {
     readonly connection?: TargetConnection;
     /** Whom the connections reached. */
     readonly peers?: Peers;
-    /** What the target file has every request carry. */
+    /** What target file and OpenAPI document have requests carry. */
     readonly sent: Sent;
     /** Values that were not sent. */
     readonly exclusions: readonly Exclusion[];
@@ -66,8 +66,11 @@ export interface Statement {
   };
 }
 
-/** What a target file adds to requests: the form of the Authorization header, names of headers, and queries by operation. */
-export interface Sent extends Pick<TargetSummary, 'authorization' | 'headers' | 'query'> {}
+/** What is added to requests: by the target file the form of the Authorization header, names of headers, and queries by operation. */
+export interface Sent extends Pick<TargetSummary, 'authorization' | 'headers' | 'query'> {
+  /** Queries that the supplied OpenAPI document requires, by operation. */
+  readonly documentQuery?: TargetSummary['query'];
+}
 
 /** A violated requirement of the level should. */
 export interface Warning {
@@ -76,6 +79,9 @@ export interface Warning {
   readonly requirement: string;
   readonly message: string;
 }
+
+/** The part of the configuration that is the supplied document. */
+export const documentName = "the platform's OpenAPI document";
 
 /** What a certificate is made of. */
 export interface CertifiedRun {
@@ -111,9 +117,10 @@ export function statementOf(certified: CertifiedRun): Statement {
         { name: 'contract', digest: { sha256: run.contract.replace('sha256:', '') } },
         { name: 'checks', digest: { sha256: run.catalogue } },
         { name: 'target description', digest: target },
-        ...[run.document ?? []].flat().map(({ digest }) => ({
-          name: "the platform's OpenAPI document",
+        ...[run.document ?? []].flat().map(({ digest, source }) => ({
+          name: documentName,
           digest: { sha256: digest.replace('sha256:', '') },
+          annotations: { source },
         })),
         {
           name: 'options',
@@ -131,7 +138,7 @@ export function statementOf(certified: CertifiedRun): Statement {
       run: { id: run.id, startedAt, durationMs, seed },
       ...(isDevelopment(report) ? { development: true as const } : {}),
       ...defined({ vendor: challenge?.vendor, product: challenge?.product, connection, peers }),
-      sent: { authorization, headers, ...defined({ query }) },
+      sent: { authorization, headers, ...defined({ query, documentQuery: documentQueryOf(report) }) },
       exclusions: run.target.exclusions,
       customChecks: (report.additional?.requirements ?? []).map(({ id }) => id),
       warnings: report.results
@@ -146,6 +153,20 @@ export function statementOf(certified: CertifiedRun): Statement {
       ...defined({ challenge: challenge?.envelope, signer }),
     },
   };
+}
+
+/** The queries that the preflight found, by operation; undefined where there are none. */
+function documentQueryOf({ target }: Report): Sent['documentQuery'] {
+  const end = '.query';
+  const found = target.discovered.filter(({ name }) => name.endsWith(end));
+  return found.length === 0
+    ? undefined
+    : Object.fromEntries(
+        found.map(({ name, value }) => [
+          name.slice(0, -end.length),
+          Object.fromEntries(new URLSearchParams(value)),
+        ]),
+      );
 }
 
 /** Digest of a part of the configuration; undefined where the statement has none of this name. */
