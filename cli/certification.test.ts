@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { test } from '../e2e/in-process-for-tests.ts';
 import { obstacles } from '../harness/certification/certifiable.ts';
+import { claimsOf } from '../harness/certification/claims.ts';
+import { type CertifiedRun, statementOf } from '../harness/certification/statement.ts';
 import { isLoopbackUrl } from '../harness/certification/target-obstacles.ts';
 import { defaultOptions } from '../harness/target/default-options.ts';
 import { loadContract } from '../spec/contract.ts';
@@ -59,8 +61,43 @@ describe('run --certify', () => {
     ['[::ffff:0:127.0.0.1]', true],
     ['[64:ff9b::7f00:1]', true],
     ['[64:ff9b::8f00:1]', false],
+    ['[64:ff9b:1::127.0.0.1]', true],
+    ['[64:ff9b:1:2:3:4:127.0.0.1]', true],
+    ['[2002:7f00:1::]', true],
+    ['[2002:7f00:1::5]', true],
+    ['[2002:c000:201::]', false],
+    ['[::ffff:0:0:0]', true],
+    ['[::1]', true],
+    ['[::]', true],
+    ['[::2]', false],
+    ['[::ffff:10.0.0.1]', false],
+    ['localhost.localdomain', true],
+    ['localhost6', true],
+    ['localhost4.localdomain4', true],
+    ['loopback', true],
+    ['loopback.example', false],
+    ['localhost.localdomain.example', false],
     ['ip6-localhost.example', false],
   ])('knows whether %s is on loopback', (host, isLocal) => {
     expect(isLoopbackUrl(`http://${host}:8080`)).toBe(isLocal);
   });
+});
+
+it('claims the OpenAPI document, and the queries that it requires', () => {
+  const found = { name: 'searchPublicProducts.query', value: 'q=a+shirt&mode=strict', from: 'shop.yaml' };
+  const slug = { name: 'getPublicProduct.slug', value: 'shirt', from: 'listPublicProducts' };
+  const certified = {
+    report: { run: { options: {}, durationMs: 0 }, target: { discovered: [slug, found] }, results: [] },
+    run: {
+      harness: {},
+      contract: '',
+      options: {},
+      target: { headers: [], exclusions: [] },
+      document: { digest: 'sha256:d1', source: 'shop.yaml' },
+    },
+    digests: {},
+  } as unknown as CertifiedRun;
+  const claims = claimsOf(statementOf(certified), undefined, undefined);
+  expect(claims.sent.documentQuery).toEqual({ searchPublicProducts: { q: 'a shirt', mode: 'strict' } });
+  expect(claims.documents).toEqual([{ sha256: 'd1', source: 'shop.yaml' }]);
 });

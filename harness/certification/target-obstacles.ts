@@ -7,12 +7,33 @@ import type { Peers } from '../model/report.ts';
 export function isLoopbackUrl(baseUrl: string): boolean {
   const { hostname } = baseUrlParts(baseUrl);
   return (
-    /^(?:(?:.+\.)?localhost|ip6-(?:localhost|loopback))\.?$/.test(hostname) ||
+    // Names in the hosts files of common systems, and those that always mean the machine itself.
+    /^(?:(?:.+\.)?localhost|(?:ip6-)?(?:localhost[46]?|loopback)(?:\.localdomain[46]?)?)\.?$/.test(
+      hostname,
+    ) ||
     /^127(?:\.\d+){3}$|^0\.0\.0\.0$/.test(hostname) ||
-    /^\[(?:::1?|::ffff:0:0)\]$/.test(hostname) ||
-    // In IPv6, IPv4 addresses are mapped, translated, compatible or behind NAT64.
-    /^\[(?:::(?:ffff:(?:0:)?)?|64:ff9b::)7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(hostname)
+    (hostname.startsWith('[') && isLoopbackIpv6(hostname.slice(1, -1)))
   );
+}
+
+/** The ways in which IPv6 addresses hold IPv4 addresses: compatible, mapped, translated, behind NAT64, and 6to4. */
+const holdsIpv4: ReadonlyArray<readonly [start: RegExp, at: number]> = [
+  [/^(?:0:){6}/, 6],
+  [/^(?:0:){5}ffff:/, 6],
+  [/^(?:0:){4}ffff:0:/, 6],
+  [/^64:ff9b:(?:0|1):/, 6],
+  [/^2002:/, 1],
+];
+
+function isLoopbackIpv6(address: string): boolean {
+  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  const groups = [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => '0'), ...tail];
+  const written = groups.join(':');
+  if (written === '0:0:0:0:0:0:0:1') return true;
+  return holdsIpv4.some(([start, at]) => {
+    const [high = '', low = ''] = groups.slice(at);
+    return start.test(written) && (/^7f..$/.test(high) || (high === '0' && low === '0'));
+  });
 }
 
 /** How a run reaches its target. */
