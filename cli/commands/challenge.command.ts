@@ -9,28 +9,11 @@ import { UsageError } from '../../harness/usage-error.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { readPublicKeyFile, readSigningKeyFile } from '../key-files.ts';
+import { isUnprintable, mayLookLikeAnother } from '../names.ts';
 import { writeNewFile } from '../write-new-file.ts';
 
 const day = 86_400_000;
 const longestName = 200;
-
-/** Control characters, directions of text and fillers, by which a reader sees another name. */
-const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
-/** Letters that no word has beside Latin ones; those of Chinese, Japanese and Korean may stand beside them. */
-const otherAlphabet =
-  /[^\p{sc=Latin}\p{sc=Common}\p{sc=Inherited}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}]/u;
-
-/** Signs that stand for several letters, and for nobody's name. */
-const tradeMark = /[™℠]/g;
-
-function mayLookLikeAnother(name: string): boolean {
-  const words = name.split(/[^\p{L}\p{M}]+/u);
-  return (
-    name.replaceAll(tradeMark, '').normalize('NFKC') !== name.replaceAll(tradeMark, '') ||
-    /[\u{1f130}-\u{1f1ff}]/u.test(name) ||
-    words.some((word) => /\p{sc=Latin}/u.test(word) && otherAlphabet.test(word))
-  );
-}
 
 type ChallengeFlags = CommandFlags<'challenge'>;
 
@@ -49,10 +32,10 @@ async function challenge(flags: ChallengeFlags): Promise<void> {
     ['--vendor', vendor],
     ['--product', product],
   ] as const) {
-    if (name.trim() !== name || name === '' || name.length > longestName || invisible.test(name))
+    if (name === '' || name.length > longestName || isUnprintable(name))
       throw new UsageError({
         where: flag,
-        what: `a name has 1 to ${longestName} visible characters and no spaces around them`,
+        what: `a name has 1 to ${longestName} visible characters, and single spaces between its words`,
       });
     if (mayLookLikeAnother(name))
       throw new UsageError({
