@@ -22,6 +22,22 @@ const nameRules: readonly TextRule[] = [
   },
 ];
 
+/** Headers with values of the harness's own, which would be sent twice. */
+const ownRules: readonly TextRule[] = [
+  {
+    refuses: /^user-agent$/i,
+    what: 'cannot be set for every request',
+    why: 'the harness sends its own',
+    remedy: 'remove it; the option userAgent sets its value',
+  },
+  {
+    refuses: /^(?:accept|traceparent|x-request-id)$/i,
+    what: 'cannot be set for every request',
+    why: 'the harness sends its own',
+    remedy: 'remove it',
+  },
+];
+
 /** What a header value must not contain, and why. */
 const valueRules: readonly TextRule[] = [
   {
@@ -58,7 +74,12 @@ function objectionOf(name: string, text: string, rules: readonly TextRule[]): Ob
   return objection && { ...objection, what: `${name} ${objection.what}` };
 }
 
-/** Says why a header cannot be sent with every request. */
+/** Says why the target cannot have a header sent with every request. */
+export function targetHeaderObjection(name: string, value: string): Objection | undefined {
+  return headerObjection(name, value) ?? objectionOf(JSON.stringify(name), name, ownRules);
+}
+
+/** Says why a header cannot be sent. */
 export function headerObjection(name: string, value: string): Objection | undefined {
   return (
     objectionOf(JSON.stringify(name), name, nameRules) ?? objectionOf(`the header ${name}`, value, valueRules)

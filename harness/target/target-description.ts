@@ -6,7 +6,12 @@ import type { Exclusion, Json, OwnValue, Target } from '../model/target.ts';
 import { UsageError } from '../usage-error.ts';
 import { examineBaseUrl, parseBaseUrl } from './base-url.ts';
 import { capturesOf, ruleProblems } from './description-rules.ts';
-import { authorizationObjection, headerObjection, keyObjection, keyPairObjection } from './header-rules.ts';
+import {
+  authorizationObjection,
+  keyObjection,
+  keyPairObjection,
+  targetHeaderObjection,
+} from './header-rules.ts';
 import { nearestName } from './nearest-name.ts';
 import { entriesOf, entryOf, plainJson, textOf } from './plain-json.ts';
 import { type FileKind, fileKind, schemaProblems } from './schema-problems.ts';
@@ -88,7 +93,7 @@ function problemsOfParts({ authorization, keys, headers }: GivenParts): readonly
     [['authorization'], authorizationObjection(authorization)],
     [['keys', 'scoped'], keyObjection(scoped)],
     [['keys', 'unscoped'], keyObjection(unscoped) ?? keyPairObjection(scoped, unscoped)],
-    ...headers.map(([name, value]) => [['headers', name], headerObjection(name, value)] as const),
+    ...headers.map(([name, value]) => [['headers', name], targetHeaderObjection(name, value)] as const),
   ];
   return objections.flatMap(([path, objection]) => (objection === undefined ? [] : { ...objection, path }));
 }
