@@ -115,6 +115,15 @@ describe('countersign', () => {
       cli(`countersign genuine --development --spot-check ${file} --sign-key ${key}`);
     const key = 'programme/certificate-private.pem';
     expect((await sign('foreign.json', key)).stderr).toContain('it is about another certificate');
+    for (const [part, why] of [
+      [{ operations: 3 }, 'it reached 3 of 25 operations'],
+      [{ startedAt: '2020-01-01T00:00:00.000Z' }, 'it was made before the certificate'],
+      [{ baseUrl: 'http://127.0.0.1:9' }, 'it is about another base URL'],
+      [{ repeated: 0 }, 'it repeated no case'],
+    ] as const) {
+      await spotCheck('poor.json', digest, { ...passed(), ...part });
+      expect((await sign('poor.json', key)).stderr).toContain(why);
+    }
     expect((await sign('failed.json', key)).stderr).toContain('did not pass the spot check');
     expect((await sign('good.json', 'owner.pem')).stderr).toContain('the level of trust is only');
     expect(await sign('good.json', key)).toMatchObject({ exitCode: 0, stderr: '' });

@@ -8,12 +8,8 @@ import {
   validated,
 } from '../../harness/certification/envelope.ts';
 import { keyIdOf } from '../../harness/certification/signing-key.ts';
-import {
-  certificateDigest,
-  type SpotCheckResult,
-  signSpotCheck,
-  type UnsignedSpotCheck,
-} from '../../harness/certification/spot-check.ts';
+import { signSpotCheck, type UnsignedSpotCheck } from '../../harness/certification/spot-check.ts';
+import { spotCheckProblems } from '../../harness/engine/verify/certificate-trust.ts';
 import { readTextFile } from '../../harness/read-text-file.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { writeAtomically } from '../../harness/write-atomically.ts';
@@ -51,7 +47,9 @@ async function countersign(folder: string, flags: CountersignFlags): Promise<voi
     });
   if (isSignedBy(envelope, createPublicKey(key)) || envelope.spotCheck !== undefined)
     throw new UsageError({ where: folder, what: 'the certificate is already countersigned' });
-  const result = await readResult(flags.spotCheck, certificateDigest(envelope));
+  const spotCheck = await readSpotCheckFile(flags.spotCheck);
+  const { result } = spotCheck;
+  const why = spotCheckProblems(certificate, spotCheck);
   if (!result.passed || result.differences.length > 0)
     throw new UsageError({
       where: '--spot-check',
@@ -59,6 +57,7 @@ async function countersign(folder: string, flags: CountersignFlags): Promise<voi
       why: result.differences.slice(0, 5),
       remedy: 'do not countersign; send the differences to the vendor',
     });
+  if (why.length > 0) throw notConfirming(flags.spotCheck, why);
   const countersigned = {
     ...addSignature(envelope, key),
     spotCheck: signSpotCheck(envelope, result, key),
@@ -72,23 +71,23 @@ async function countersign(folder: string, flags: CountersignFlags): Promise<voi
   process.stdout.write(`${path}  countersigned by ${keyIdOf(key)}\n`);
 }
 
-async function readResult(file: string, certificate: string): Promise<SpotCheckResult> {
+async function readSpotCheckFile(file: string): Promise<UnsignedSpotCheck> {
   const text = await readTextFile(file, 'spot check', 'run spot-check first');
-  const refuse = (why: string): UsageError =>
-    new UsageError({
-      where: '--spot-check',
-      what: `${file} is not the spot check of this certificate`,
-      why,
-      remedy: 'run spot-check on this folder',
-    });
-  let spotCheck: UnsignedSpotCheck;
   try {
-    spotCheck = JSON.parse(text) as UnsignedSpotCheck;
+    const spotCheck = JSON.parse(text) as UnsignedSpotCheck;
     const owner = { keyid: '0'.repeat(64), publicKey: '' };
     validated({ ...spotCheck, owner }, 'spot-check.schema.json');
+    return spotCheck;
   } catch (error) {
-    throw refuse(`it ${(error as Error).message}`);
+    throw notConfirming(file, [`it ${(error as Error).message}`]);
   }
-  if (spotCheck.certificate !== certificate) throw refuse('it is about another certificate');
-  return spotCheck.result;
+}
+
+function notConfirming(file: string, why: readonly string[]): UsageError {
+  return new UsageError({
+    where: '--spot-check',
+    what: `${file} does not confirm this certificate`,
+    why,
+    remedy: 'run spot-check on this folder',
+  });
 }

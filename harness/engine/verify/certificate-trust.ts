@@ -4,7 +4,12 @@ import type { Claims, LevelOfTrust } from '../../certification/claims.ts';
 import { isSignedBy, type SignedDocument, statementType } from '../../certification/envelope.ts';
 import type { Certificate } from '../../certification/read-certificate.ts';
 import { keyIdOf } from '../../certification/signing-key.ts';
-import { certificateDigest, readSpotCheck, type SpotCheck } from '../../certification/spot-check.ts';
+import {
+  certificateDigest,
+  readSpotCheck,
+  type SpotCheck,
+  type UnsignedSpotCheck,
+} from '../../certification/spot-check.ts';
 
 const day = 86_400_000;
 /** Milliseconds by which the clocks of owner and vendor may differ. */
@@ -53,23 +58,32 @@ export function readOwned({ envelope, statement }: Certificate, problems: string
   const spotCheck = checked === undefined ? undefined : read('spot check', () => readSpotCheck(checked));
   if (spotCheck !== undefined) {
     const { document, key } = spotCheck;
-    if (document.certificate !== certificateDigest(envelope))
-      problems.push('spot check: it is about another certificate');
-    if (document.result.baseUrl !== statement.predicate.url)
-      problems.push('spot check: it is about another base URL');
-    const { startedAt, repeated, operations } = document.result;
-    const tested = new Set(statement.predicate.passedTests.map((test) => test.split('/', 1)[0])).size;
-    if (!(Date.parse(startedAt) >= Date.parse(statement.predicate.issuedAt) - clockSkew))
-      problems.push('spot check: it was made before the certificate');
-    if (repeated === 0) problems.push('spot check: it repeated no case');
-    else if (operations < tested)
-      problems.push(`spot check: it reached ${operations} of ${tested} operations`);
-    if (!document.result.passed || document.result.differences.length > 0)
-      problems.push('spot check: the service did not pass it');
+    problems.push(
+      ...spotCheckProblems({ envelope, statement }, document).map((problem) => `spot check: ${problem}`),
+    );
     if (challenge !== undefined && keyIdOf(key) !== keyIdOf(challenge.key))
       problems.push('spot check: its owner key is not that of the challenge');
   }
   return { ...(challenge && { challenge }), ...(spotCheck && { spotCheck }) };
+}
+
+/** Why a spot check does not confirm a certificate, in a sentence each. */
+export function spotCheckProblems(
+  { envelope, statement }: Pick<Certificate, 'envelope' | 'statement'>,
+  { certificate, result }: UnsignedSpotCheck,
+): readonly string[] {
+  const { baseUrl, startedAt, repeated, operations, passed, differences } = result;
+  const { url, issuedAt, passedTests } = statement.predicate;
+  const tested = new Set(passedTests.map((test) => test.split('/', 1)[0])).size;
+  const problems: string[] = [];
+  if (certificate !== certificateDigest(envelope)) problems.push('it is about another certificate');
+  if (baseUrl !== url) problems.push('it is about another base URL');
+  if (!(Date.parse(startedAt) >= Date.parse(issuedAt) - clockSkew))
+    problems.push('it was made before the certificate');
+  if (repeated === 0) problems.push('it repeated no case');
+  else if (operations < tested) problems.push(`it reached ${operations} of ${tested} operations`);
+  if (!passed || differences.length > 0) problems.push('the service did not pass it');
+  return problems;
 }
 
 /** The level that the keys of the verifier prove. */
