@@ -223,7 +223,6 @@ describe('the schema of an answer', () => {
     const other = operationForTests({ path: '/api/v1/others', responseSchema: 'OperationResponse' });
     expect(compiled.responseValidator(other, 200, 'application/json')?.(true)).toEqual({ ok: true });
     expect(compiled.responseValidator(other, 404, 'application/json')?.({ code: 1 })?.ok).toBe(false);
-    expect(compiled.errorFieldsAreKnown).toBe(true);
   });
 });
 
@@ -265,5 +264,46 @@ describe('an operation is found', () => {
     };
     const content = { openapi: '3.1.0', paths };
     expect(compileDocument(documentOf(content)).find(route)?.path).toBe('/api/v1/merchants/{slug}/products');
+  });
+});
+
+describe('the members of error bodies', () => {
+  const code = { type: 'object', required: ['code'] };
+  const hint = { type: 'object', properties: { hint: { type: 'string' } } };
+  const document = (named: unknown, declared: unknown = true): ReturnType<typeof compileDocument> =>
+    compileDocument(
+      documentOf({
+        openapi: '3.1.0',
+        paths: {
+          '/api/v1/things': {
+            post: { responses: { '404': { content: { 'application/json': { schema: declared } } } } },
+          },
+        },
+        components: { schemas: { PublicErrorResponse: named, Code: code } },
+      }),
+    );
+
+  it.each([
+    ['by itself', code],
+    ['by reference', { $ref: '#/components/schemas/Code' }],
+    ['in a part', { allOf: [hint, { $ref: '#/components/schemas/Code' }] }],
+    ['in each alternative', { oneOf: [code, { required: ['code', 'hint'] }] }],
+  ])('are required %s', (_how, named) => {
+    expect(document(named).requiresErrorMembers(operation, [404])).toBe(true);
+  });
+
+  it.each([
+    ['where all are optional', hint],
+    ['where an alternative requires none', { anyOf: [code, hint] }],
+    ['where alternatives require different ones', { oneOf: [code, { required: ['error'] }] }],
+    ['where the schema refers to itself', { allOf: [{ $ref: '#/components/schemas/PublicErrorResponse' }] }],
+    ['where anything is allowed', {}],
+  ])('are not required %s', (_how, named) => {
+    expect(document(named).requiresErrorMembers(operation, [404])).toBe(false);
+  });
+
+  it('are not required where the operation shows a schema that requires none', () => {
+    expect(document(code, hint).requiresErrorMembers(operation, [404])).toBe(false);
+    expect(document(code, hint).requiresErrorMembers(operation, [409])).toBe(true);
   });
 });

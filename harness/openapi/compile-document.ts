@@ -7,7 +7,7 @@ import { type DescribedOperation, describedOperations, findOperation, type Route
 import { Place } from './place.ts';
 import type { Direction } from './prepare-schemas.ts';
 import { normaliseDocument } from './prepare-schemas.ts';
-import { namesFields } from './schema-shape.ts';
+import { isOpen, requiredMembers } from './schema-shape.ts';
 
 /** The facts about an operation that validation needs. */
 type Described = Route & Pick<Operation, 'responseSchema' | 'requestSchema'>;
@@ -81,9 +81,20 @@ export class CompiledDocument {
     return mediaTypeIn(this.find(operation)?.place.at('requestBody', 'content'), undefined);
   }
 
-  /** Whether the members of PublicErrorResponse are known, so that error bodies need not be compared with each other. */
-  get errorFieldsAreKnown(): boolean {
-    return namesFields(this.#named(errorSchema));
+  /**
+   * Whether PublicErrorResponse, and what the operation shows for these statuses, require members, so that error bodies need
+   * not be compared with each other.
+   */
+  requiresErrorMembers(operation: Route, statuses: readonly number[]): boolean {
+    const described = this.find(operation);
+    const declared = statuses.flatMap(
+      (status) =>
+        (described && responseAt(described, status)?.items('content'))?.map((type) => type.at('schema')) ??
+        [],
+    );
+    return [this.#named(errorSchema), ...declared.filter((schema) => schema && !isOpen(schema))].every(
+      (schema) => schema !== undefined && requiredMembers(schema).size > 0,
+    );
   }
 
   /** The requested schemas that cannot be used. */

@@ -86,10 +86,21 @@ export function isOpen(schema: Place): boolean {
   });
 }
 
-/** Whether a schema names members of an object, be it in one of its alternatives. */
-export function namesFields(schema: Place | undefined): boolean {
-  const rules = new SchemaRules(schema === undefined ? [] : [schema], Number.POSITIVE_INFINITY);
-  return rules.properties.size + rules.required.size > 0;
+/** The members that a schema requires in each of its alternatives. */
+export function requiredMembers(schema: Place): ReadonlySet<string> {
+  return fold<ReadonlySet<string>>(schema, new Set(), (place, of) => {
+    if (!isMembers(place?.value)) return new Set();
+    const { required, $ref: reference } = place.value;
+    const parts = [...(typeof reference === 'string' ? [place.end] : []), ...place.items('allOf')];
+    const alternatives = ['anyOf', 'oneOf'].map((keyword) => place.items(keyword).map(of));
+    return new Set([
+      ...(Array.isArray(required) ? required.map(String) : []),
+      ...parts.flatMap((part) => [...of(part)]),
+      ...alternatives.flatMap(([first = new Set<string>(), ...others]) =>
+        [...first].filter((name) => others.every((other) => other.has(name))),
+      ),
+    ]);
+  });
 }
 
 /** How a body is declared; undefined if all its JSON media types have the schema of the expected name. */

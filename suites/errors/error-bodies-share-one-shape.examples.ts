@@ -1,10 +1,23 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Members, SuppliedDocument } from '../../harness/model/supplied-document.ts';
+import { exampleDocument } from '../../harness/openapi/example-document.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
+const operation = exampleOperation({ id: 'a' });
+const foreign = [
+  error('a', 404, { error: { code: 'x' } }),
+  error('b', 404, { code: 'x', message: 'y' }),
+  error('c', 401, { code: 'x', message: 'y' }),
+];
+
 export const examples: Examples = {
-  operation: exampleOperation({ id: 'a' }),
+  operation,
   passes: {
+    'one shape, and a document that requires no member': {
+      exchanges: [error('a', 404, { code: 'x', hint: 'y' }), error('b', 400, { code: 'x' })],
+      document: documentWith({ properties: { hint: { type: 'string' } } }),
+    },
     'one shape, with optional members': [
       error('a', 404, { code: 'x', message: 'y' }),
       error('b', 400, { code: 'x', message: 'y', details: [] }),
@@ -27,11 +40,11 @@ export const examples: Examples = {
     ],
   },
   violates: {
-    'nothing in common with the others': [
-      error('a', 404, { error: { code: 'x' } }),
-      error('b', 404, { code: 'x', message: 'y' }),
-      error('c', 401, { code: 'x', message: 'y' }),
-    ],
+    'nothing in common with the others, and a document that requires no member': {
+      exchanges: foreign,
+      document: documentWith({ properties: { hint: { type: 'string' } } }),
+    },
+    'nothing in common with the others': foreign,
     'lacks what the same status has elsewhere': [
       error('a', 404, { code: 'x' }),
       error('b', 404, { code: 'x', message: 'y' }),
@@ -43,6 +56,12 @@ export const examples: Examples = {
       error('c', 404, { code: 'y' }),
     ],
   },
+  notApplicable: {
+    'a document that requires a member': {
+      exchanges: foreign,
+      document: documentWith({ required: ['code'] }),
+    },
+  },
   inconclusive: {
     'nothing to compare with': [error('a', 404, { code: 'x' })],
     'no error seen': [error('b', 404, { code: 'x' })],
@@ -51,4 +70,10 @@ export const examples: Examples = {
 
 function error(of: string, status: number, body: object): Exchange {
   return { ...exampleExchange({ operation: of, status, body: JSON.stringify(body) }), id: `${of}/${status}` };
+}
+
+function documentWith(schema: Members): SuppliedDocument {
+  const document = exampleDocument(operation, {});
+  const components = { schemas: { PublicErrorResponse: schema } };
+  return { ...document, content: { ...document.content, components } };
 }
