@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { serveBytes } from '../http/loopback-for-tests.ts';
 import type { CallChanges } from '../requests/call-spec.ts';
@@ -41,6 +41,21 @@ describe('a valid call', () => {
         accept: 'application/json',
       },
     });
+  });
+
+  it('is recorded with the moment at which it is sent, also where the process is held up before', async () => {
+    const { server } = await serve(() => undefined);
+    const context = await contextOf(server.origin);
+    const { client } = context;
+    const send = client.send.bind(client);
+    let sentAt = 0;
+    vi.spyOn(client, 'send').mockImplementation((request) => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60);
+      sentAt = Date.now();
+      return send(request);
+    });
+    const { startedAt } = await clientOf(context, ids.bootstrap).call(probe);
+    expect(Date.parse(startedAt)).toBeGreaterThanOrEqual(sentAt);
   });
 
   it('of a public read carries no key', async () => {

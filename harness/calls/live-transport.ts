@@ -100,7 +100,6 @@ export class LiveTransport implements Transport {
   async #exchange(call: ReadyCall, built: BuiltRequest, id: string): Promise<Served> {
     const { client, interruption, secrets, recorder } = this.#context;
     const { operation, spec } = call;
-    const begun = Date.now();
     const own = spec.connection === 'fresh' ? this.openConnection() : spec.connection;
     const sending = (own ?? client).send(built.request);
     const raw = await (spec.role === 'cleanup' ? sending : interruption.unlessInterrupted(sending));
@@ -118,7 +117,7 @@ export class LiveTransport implements Transport {
       attempt: this.#for.attempt,
       request: this.#builder.record(built, { connection, protocol: raw.protocol }),
       ...recordAnswer(raw, secrets),
-      startedAt: new Date(begun + Math.round(raw.delayMs ?? 0)).toISOString(),
+      startedAt: new Date(raw.startedAt).toISOString(),
       durationMs: Math.round(raw.durationMs * 100) / 100,
     });
     // Recorded first, in the order in which calls end: closing takes a while.

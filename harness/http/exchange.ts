@@ -26,9 +26,9 @@ export interface RawAnswer {
   readonly headers: HeaderList;
   readonly body: Buffer;
   readonly failure?: { readonly kind: FailureKind; readonly message: string };
+  /** When it was sent as told here, in milliseconds since 1970. */
+  readonly startedAt: number;
   readonly durationMs: number;
-  /** Milliseconds that it waited for others, or for an answer that did not come, before it was sent as told here. */
-  readonly delayMs?: number;
   readonly protocol: Protocol;
   /** Nothing was sent, because the target does not speak the protocol of the connection. */
   readonly refusesProtocol?: true;
@@ -68,6 +68,7 @@ export function exchangeOver(
   request: OutgoingRequest,
   { origin, timeoutMs, largeBodies, mayOffer, connect, isPiped = false }: ExchangeContext,
 ): Promise<RawAnswer> {
+  const startedAt = Date.now();
   const started = performance.now();
   let since = started;
   return new Promise((resolve, reject) => {
@@ -85,7 +86,7 @@ export function exchangeOver(
       clearTimeout(deadline);
       endLarge?.();
       const body = chunks.take();
-      const received = { headers, protocol, durationMs: performance.now() - started, body };
+      const received = { headers, protocol, startedAt, durationMs: performance.now() - started, body };
       const answer: RawAnswer = status === undefined ? received : { status, ...received };
       if (failure !== undefined) {
         resolve({ ...answer, failure, ...(refused ? { refusesProtocol: true } : {}) });

@@ -102,13 +102,11 @@ export class HttpClient {
         return connections.made;
       },
       send: async (request: OutgoingRequest) => {
-        const begun = performance.now();
         await gathering.awaitOthers(place);
         const answer = await this.#send(connections, request, { isPiped: true, timeoutMs });
         const isUnanswered =
           answer.status === undefined && ['reset', 'timeout'].includes(answer.failure?.kind ?? '');
-        const last = isUnanswered ? await this.#send(this.#shared, request) : answer;
-        return { ...last, delayMs: Math.max(0, performance.now() - begun - last.durationMs) };
+        return isUnanswered ? this.#send(this.#shared, request) : answer;
       },
       close: () => connections.destroy(),
     }));

@@ -15,7 +15,7 @@ import { otherSenders } from './recorded-run.ts';
 
 /** Milliseconds by which the clocks of run and exchange may be off. */
 const slack = 5_000;
-/** Milliseconds by which an answer may be recorded after another that came later. */
+/** Milliseconds by which a clock may be set back: answers are recorded as they come, also where the process is held up. */
 const slackOfOrder = 1_000;
 /** Milliseconds that a run may take for its end once everything was sent. */
 const mostIdle = 3_600_000;
