@@ -191,7 +191,8 @@ function isRecent(date: string): boolean {
 
 /** The size of a request: the characters of its path, and the bytes of its body. */
 export function requestSize({ request }: Exchange): number {
-  return request.path.length + (request.body?.bytes ?? 0);
+  const headers = request.headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  return request.path.length + headers + (request.body?.bytes ?? 0);
 }
 
 /** When an exchange began, in milliseconds since 1970. */

@@ -48,7 +48,8 @@ export function reasonsBesideCaveats(report: Report): readonly string[] {
 /** The reasons of the report, or the one that follows from its verdict. */
 export function reasonsOf(report: Report): readonly string[] {
   if (report.reasons.length > 0) return report.reasons;
-  const { fail, error } = report.summary;
+  const { fail, warn, error } = report.summary;
+  const warned = warn > 0 ? ` ${plural(warn, 'case')} violated a should requirement.` : '';
   const failed = error > 0 ? ` in ${plural(error, 'case')}` : '';
   const reasons: Readonly<Record<Verdict, string>> = {
     conformant:
@@ -59,7 +60,7 @@ export function reasonsOf(report: Report): readonly string[] {
     incomplete: 'No violation of a must requirement was found, but some must cases were not tested.',
     error: `The harness itself failed${failed}.`,
   };
-  return [reasons[report.verdict]];
+  return [`${reasons[report.verdict]}${report.verdict === 'conformant' ? warned : ''}`];
 }
 
 /** Whether any case was tested; where none was, the headline says it all. */

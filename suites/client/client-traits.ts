@@ -174,7 +174,7 @@ const condition: Factor = [
 ];
 
 const query: Factor = [
-  parameters(`sort=created_at page=-1? include=0.0 format=xml q=%22caf%C3%A9+%F0%9F%91%9F+linen%2Fcotton+%28shirt+AND limit=-1
+  parameters(`sort=created_at page=-1? include=0.0 format=xml? q=%22caf%C3%A9+%F0%9F%91%9F+linen%2Fcotton+%28shirt+AND limit=-1
     slug=conformance?`),
   [
     ...parameters(

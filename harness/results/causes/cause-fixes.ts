@@ -120,6 +120,10 @@ export const fixes: Fixes = {
       Express: 'no `response.json(errors)` in a validator: call `next(error)`',
     },
   },
+  'of-keys 304': {
+    fix: 'Check the key before anything answers a conditional request. A filter, a middleware or a cache in front of the guard compares the ETag first, and answers 304 whatever the key: move it behind the guard.',
+    place: 'conditional requests',
+  },
   'valid-call 401|403 says-locked-out':
     'Do not refuse a valid key because other calls failed: by its own words, the service locks clients out after failed attempts. Count failures by key, not by address, and answer 429 if a client is too fast.',
   '304 sends-condition':
@@ -144,6 +148,7 @@ export const fixes: Fixes = {
 
 /** Where only calls in company show it, such as on a reused connection. */
 export const fixesInCompany: Fixes = {
+  'of-keys 304': fixes['of-keys 304'] ?? '',
   '403 with-riders rides-with-origin': foreignOrigin,
   'with-riders': {
     fix: 'Look for code that reads this part of a request, such as content negotiation, a filter by language or client, a body parser, a switch in the query, or a cache key: the call failed {company}, and got the right response without it.',
@@ -217,6 +222,8 @@ export const fixesAlone: Fixes = {
         'it closes the connection of a handler that panics; recover in a middleware, and answer there',
     },
   },
+  'REQUEST-1 chunked-body accepted':
+    'Refuse a call without its body first, whatever its framing and media type: many parsers make an empty object of it, and defaults fill that in. If the service refuses it with Content-Length: 0, it reads a body without any chunk as such an object.',
   'chunked-body': {
     fix: 'Read bodies with Transfer-Encoding: chunked: code that relies on Content-Length treats them as empty or refuses them. A proxy that reads the whole body first also helps (nginx: `proxy_request_buffering on`).',
     where: {

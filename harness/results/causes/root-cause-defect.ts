@@ -249,7 +249,7 @@ function inFrontDefect(sighting: Sighting, answeredBy: Responder, known: KnownRe
 }
 
 const noResponse =
-  'Search the logs of the proxy and of the service behind it. 504: the service took longer than the time-out of the proxy (HAProxy: `timeout server`; nginx: `proxy_read_timeout`; Apache: `ProxyTimeout`), so find out what is slow, or raise it. 502: the service died, closed the connection, or is not there. A page in JSON does not help: neither status is declared.';
+  'Search the logs of the proxy and of the service behind it. 504: the service took longer than the time-out of the proxy (HAProxy: `timeout server`; nginx: `proxy_read_timeout`; Apache: `ProxyTimeout`), so find out what is slow, or raise it. 502: the service died, closed the connection (an idle one, if its keep-alive time is shorter than that of the proxy), or is not there. A page in JSON does not help: neither status is declared.';
 
 const exemptFromRule =
   'Exempt the API from the rule that blocks (ModSecurity: SecRuleRemoveById for the location), let it answer with a PublicErrorResponse body, or exclude the classes of values that it blocks.';
