@@ -57,6 +57,7 @@ test('holds exactly these clauses, each with a level of its own', () => {
     'RESOURCE-2 must: blocked-in-front should',
     'RESOURCE-2 must: encoded-known should',
     'RESOURCE-2 must: not-encoded should',
+    'SESSION-1 must: late info',
     'SESSION-2 must: at-once should',
     'SESSION-2 must: cancelled-shown should',
     'SESSION-3 should: never-shown must',
