@@ -117,6 +117,9 @@ const contents: readonly ContentRow[] = [
     inTexts(longer),
     { weight: 'high' },
   ],
+  // More than short columns hold, and less than what validators refuse.
+  ['long-texts', 'seventy letters in every sentence', inTexts(ofLength(70))],
+  ['long-texts', '140 letters in every sentence', inTexts(ofLength(140))],
   // As many as columns often hold, in letters; in bytes, three times as many.
   ['long-texts', '255 letters of three bytes each in every sentence', inTexts(filled)],
   ['missing-members', 'without *', () => undefined, eachMember],
@@ -294,6 +297,10 @@ function longer(text: string): string {
   const blanks = ' '.repeat(1 + ((4 - (Buffer.byteLength(text) % 3)) % 3));
   if (isSentence(text)) return `${text}${blanks}${wideLetters}`;
   return isAddress(text) ? `${text}${text.includes('?') ? '&' : '?'}conformance=${letters}` : text;
+}
+
+function ofLength(length: number): (text: string) => string {
+  return (text) => (isSentence(text) ? `${text} `.padEnd(length, 'a') : text);
 }
 
 function filled(text: string): string {
