@@ -36,3 +36,19 @@ it('have those with special characters first, where their name says that they id
   );
   expect(listed('code', [...plain, 'card+cover'])).not.toContain('card+cover');
 });
+
+it('have those of unlike items first', () => {
+  const items = ['known', ...plain].map((slug) => ({
+    slug,
+    rating: slug === 'mug-3' ? null : 4,
+    ...(slug === 'mug-5' ? {} : { tags: ['new', 'red'] }),
+  }));
+  const listing = exampleExchange({ status: 200, body: JSON.stringify({ items }) });
+  expect(listedValues(listing, readOf('slug'), 'slug')).toEqual([
+    'mug-3',
+    'mug-5',
+    'mug-0',
+    'mug-4',
+    'mug-8',
+  ]);
+});

@@ -1,6 +1,7 @@
 import { isOk, parseBody } from '../../harness/evidence/answer.ts';
 import { leavesOf } from '../../harness/evidence/json-leaves.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
+import { groupBy } from '../../harness/group-by.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
@@ -31,8 +32,10 @@ const identifies = /(?:slug|handle|key|code|sku|permalink|id)$/i;
 
 /** Those that are for nothing else. */
 const surelyIdentifies = /(?:slug|handle|permalink|id)$/i;
-/** Values that are no plain slugs among those that are read. */
+/** Values that are no plain slugs among those that are read, those of items with a shape of their own, and both. */
 const mostSpecial = 2;
+const mostUnlike = 2;
+const mostChosen = 3;
 
 /** Where a read shows the value that it was asked for as the identifier of the resource itself. */
 export function shownAt(read: Exchange, name: string): string | undefined {
@@ -51,7 +54,7 @@ export function isAnother(name: string, known: Exchange, read: Exchange): boolea
 
 /**
  * The values by which a listing names its resources, by the name of the member in which a read shows the known one; at most
- * as many as are read, evenly spread. Empty where the listing has no such member, or one that is not unique.
+ * as many as are read: some whose items are unlike the others, such as without a member, and the rest evenly spread. Empty where the listing has no such member, or one that is not unique.
  */
 export function listedValues(listing: Exchange, read: Exchange, name: string): readonly string[] {
   const known = sentValues(read)[name];
@@ -59,10 +62,17 @@ export function listedValues(listing: Exchange, read: Exchange, name: string): r
   if (known === undefined || pointer === undefined) return [];
   const member = pointer.slice(pointer.lastIndexOf('/'));
   const lists = new Map<string, string[]>();
+  const items = new Map<string, string>();
+  const shapes = new Map<string, Set<string>>();
   for (const [at, leaf] of leavesIn(listing)) {
-    const [, list] = /^(\D*)\/\d+\/[^/]+$/.exec(at) ?? [];
-    if (list !== undefined && at.endsWith(member) && typeof leaf === 'string')
-      lists.set(list, [...(lists.get(list) ?? []), leaf]);
+    const [, list, place, own = ''] = /^(\D*)(\/\d+)(\/.+)$/.exec(at) ?? [];
+    if (list === undefined) continue;
+    const item = `${list}${place}`;
+    const kind = leaf === null ? 'null' : typeof leaf;
+    shapes.set(item, (shapes.get(item) ?? new Set()).add(`${own.replaceAll(/\/\d+/g, '/#')} ${kind}`));
+    if (own !== member || typeof leaf !== 'string') continue;
+    lists.set(list, [...(lists.get(list) ?? []), leaf]);
+    items.set(leaf, item);
   }
   // A response may recommend what belongs elsewhere: the list is the one that holds the known value.
   const [all, ...further] = [...lists.values()].filter((values) => values.includes(known));
@@ -71,10 +81,20 @@ export function listedValues(listing: Exchange, read: Exchange, name: string): r
   const others = [...unique].filter((value) => value !== known).sort();
   // What is no plain slug may be written for people, unless its name says that it identifies.
   const special = surelyIdentifies.test(member) ? others.filter(isSpecial) : [];
-  return [
-    ...spread(special, mostSpecial),
-    ...spread(others.filter(isPlainSlug), listedResources - Math.min(special.length, mostSpecial)),
-  ];
+  const plain = others.filter(isPlainSlug);
+  const shapeOf = (value: string): string => String([...(shapes.get(items.get(value) ?? '') ?? [])].sort());
+  const chosen = [...spread(special, mostSpecial), ...unlikeOthers(plain, shapeOf)].slice(0, mostChosen);
+  const rest = plain.filter((value) => !chosen.includes(value));
+  return [...chosen, ...spread(rest, listedResources - chosen.length)];
+}
+
+/** Values of items whose shape fewer than half of them have, the rarest first and one of each shape. */
+function unlikeOthers(values: readonly string[], shapeOf: (value: string) => string): readonly string[] {
+  const rare = [...groupBy(values, shapeOf).values()].filter((alike) => 2 * alike.length < values.length);
+  return rare
+    .sort((one, other) => one.length - other.length)
+    .flatMap((alike) => alike.slice(0, 1))
+    .slice(0, mostUnlike);
 }
 
 /**
