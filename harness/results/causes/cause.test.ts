@@ -461,7 +461,7 @@ describe('the headline and the fix of a root cause', () => {
     expect(cause?.headline.length).toBeLessThan(200);
   });
 
-  it('names one kind of call and counts the others', () => {
+  it('names two kinds of calls and counts the others', () => {
     const crash = (value: string, kind: string): CaseResult =>
       shown(
         'RESOURCE-2',
@@ -469,7 +469,7 @@ describe('the headline and the fix of a root cause', () => {
         { kind },
       );
     expect(causesOf(crash('%00', 'slug NUL'), crash('%27', 'slug a quote'))).toMatchObject([
-      { headline: expect.stringMatching(/^A slug with NUL .*; another kind of call fails likewise$/) },
+      { headline: expect.stringMatching(/^A slug with NUL .*; a slug with .* fails likewise$/) },
     ]);
   });
 

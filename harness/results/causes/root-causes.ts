@@ -8,7 +8,7 @@ import { groupBy } from '../../group-by.ts';
 import type { CaseResult, Finding, RootCause, ShapeEntry } from '../../model/report.ts';
 import { digestOf } from '../finding.ts';
 import { entryAccepting, rankOfLevel } from '../findings-by-level.ts';
-import { exoticness } from './cause.ts';
+import { beginning, exoticness } from './cause.ts';
 import { forAWhile, ofOneRoute } from './cause-fixes.ts';
 import { fixOfCause } from './fix-of-cause.ts';
 import { changesOfMoment, withoutDoubts } from './moments.ts';
@@ -119,7 +119,8 @@ function rootCausesOf(
       );
       if (first === undefined) return [];
       const kinds = new Set(group.flatMap(({ defect }) => defect.sent ?? []));
-      const headline = `${first.defect.headline}${othersText(kinds.size - 1)}`;
+      kinds.delete(first.defect.sent ?? '');
+      const headline = `${first.defect.headline}${othersText([...kinds])}`;
       const sightings = group.map(({ sighting }) => sighting);
       const ownFirst = [first.primary, ...sightings.filter((one) => !primaries.has(one)), ...sightings];
       const cause = rootCauseOf({ ...first.defect, headline }, [...new Set(ownFirst)], order);
@@ -136,11 +137,13 @@ function rootCausesOf(
     .map(({ cause }) => cause);
 }
 
-function othersText(count: number): string {
-  if (count <= 0) return '';
-  return count === 1
-    ? '; another kind of call fails likewise'
-    : `; ${count} other kinds of calls fail likewise`;
+/** Which other kinds of calls fail likewise; what has no more to say than that it is a call is counted. */
+function othersText(kinds: readonly string[]): string {
+  const [named, ...others] = kinds.toSorted((a, b) => Number(a === 'A call') - Number(b === 'A call'));
+  if (named === undefined) return '';
+  const what = named === 'A call' ? 'another kind of call' : beginning(named);
+  if (others.length === 0) return `; ${what} fails likewise`;
+  return `; ${what} and ${others.length === 1 ? 'another kind' : `${others.length} other kinds`} of calls fail likewise`;
 }
 
 function rootCauseOf(
