@@ -80,7 +80,7 @@ export function targetHeaderObjection(name: string, value: string): Objection | 
 }
 
 /** Says why a header cannot be sent. */
-export function headerObjection(name: string, value: string): Objection | undefined {
+function headerObjection(name: string, value: string): Objection | undefined {
   return (
     objectionOf(JSON.stringify(name), name, nameRules) ?? objectionOf(`the header ${name}`, value, valueRules)
   );
