@@ -42,7 +42,9 @@ export function wrongAnswers(wrong: readonly Exchange[], rule: WrongAnswers): re
     const groups = alike.flatMap((group): typeof alike =>
       group.length <= mostSimilar ? group.map((one) => [one]) : [group],
     );
-    return groups.slice(0, mostFindings).flatMap(([exchange, ...others]): readonly Violation[] => {
+    return groups.slice(0, mostFindings).flatMap((group): readonly Violation[] => {
+      const [exchange, ...others] = byRiders(group);
+      if (exchange === undefined) return [];
       const sent = listed([exchange, ...others].map(what));
       return [
         {
@@ -58,6 +60,12 @@ export function wrongAnswers(wrong: readonly Exchange[], rule: WrongAnswers): re
       ];
     });
   });
+}
+
+/** Calls that carry least of what has nothing to do with their answer first, as one of them is shown. */
+function byRiders(calls: readonly Exchange[]): readonly Exchange[] {
+  const riders = ({ neutral = [] }: Exchange): number => neutral.length;
+  return calls.toSorted((a, b) => riders(a) - riders(b));
 }
 
 /** Lists at most six inputs, and counts the rest. */
