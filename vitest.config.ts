@@ -23,8 +23,6 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
     globalSetup: 'tools/build/write-schemas.ts',
     reporters: ['default', ...(isConformance ? [allureReporter] : [])],
-    // Files that did not change are not transformed again, neither in the next run nor in the next tier of `.ci/run`.
-    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {
@@ -35,6 +33,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           ...shared,
           // Files share the modules that a worker has loaded; they keep no state in them.
           isolate: false,
+          execArgv: ['--max-semi-space-size=32'],
           // More than there are processors, because tests of runs wait more than they work.
           maxWorkers: Math.ceil(1.5 * availableParallelism()),
         },
@@ -64,6 +63,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           include: ['{e2e,reporters,tools}/**/*.browser.test.ts'],
           ...shared,
           isolate: false,
+          execArgv: ['--max-semi-space-size=32'],
           maxWorkers: '100%',
           sequence: { groupOrder: 3 },
         },
