@@ -99,7 +99,7 @@ export async function paceLimit(
 }
 
 /** Time that passes only while everything waits: minutes take milliseconds, and every run is the same. */
-class VirtualTime {
+export class VirtualTime {
   now = 0;
   readonly #sleepers: Array<{ readonly until: number; readonly wake: () => void }> = [];
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { VirtualTime } from './limits-for-tests.ts';
 import { type PaceSignal, RateLimiter, type RateLimiterOptions, ThrottledTooLong } from './rate-limiter.ts';
 
 function signalOf(status: number | undefined): PaceSignal {
@@ -232,35 +233,53 @@ describe('throttling', () => {
     await context.sendMany(30, 200);
     await context.send(429);
     await context.sendMany(500, 200);
-    expect(context.pace(50)).toBeCloseTo(20, 3);
+    expect(context.pace(48)).toBeCloseTo(20, 3);
   });
 });
 
-describe('requests of one company', () => {
-  const startsOf = async (context: Context, companies: readonly string[]): Promise<number> => {
-    const send = async (): Promise<number> => {
-      context.starts.push(context.now);
-      return 200;
-    };
-    await Promise.all(
-      companies.map((company) => context.rateLimiter.run(send, signalOf, 'read', { company })),
-    );
-    return new Set(context.starts.slice(-companies.length)).size;
+describe('a rate that was asked for', () => {
+  const startsAt = async (
+    rate: number,
+    companies: readonly string[],
+    answerOf: (nth: number) => number = () => 200,
+  ): Promise<readonly number[]> => {
+    const time = new VirtualTime();
+    const starts: number[] = [];
+    const rateLimiter = new RateLimiter({
+      ...{ concurrency: 16, rate, random: () => 0.5 },
+      now: () => time.now,
+      sleep: (ms) => time.sleep(ms),
+    });
+    const send = async (): Promise<number> => answerOf(starts.push(time.now));
+    const all = companies.map((company) => rateLimiter.run(send, signalOf, 'read', { company }));
+    await time.run(Promise.all(all));
+    return starts;
   };
+  const groupsOf = (starts: readonly number[]): readonly number[] =>
+    [...new Set(starts)].map((start) => starts.filter((one) => one === start).length);
 
-  it('start together at a low rate, and others apart', async () => {
-    const context = new Context({ rate: 10 });
-    await context.sendMany(5, 200);
-    expect(await startsOf(context, ['a', 'a', 'a', 'a'])).toBe(1);
-    expect(await startsOf(context, ['a', 'b', 'c', 'd'])).toBeGreaterThan(1);
-    expect(context.pace(9)).toBeLessThan(12);
+  it.for([
+    [10, 4],
+    [2, 2],
+    [0.5, 1],
+  ] as const)('of %d per second starts so many together at the most: %i', async ([rate, together]) => {
+    const starts = await startsAt(
+      rate,
+      Array.from({ length: 41 }, (_, at) => String(at)),
+    );
+    expect(Math.max(...groupsOf(starts))).toBe(together);
+    expect((1000 * 40) / ((starts.at(-1) ?? 0) - (starts[0] ?? 0)) / rate).toBeCloseTo(1, 1);
   });
 
-  it('start apart where the target refuses requests for their pace', async () => {
-    const context = new Context({ rate: 10 });
-    await context.sendMany(20, 200);
-    await context.send(429);
-    expect(await startsOf(context, ['a', 'a', 'a', 'a'])).toBeGreaterThan(1);
+  it('lets the requests of one company start together, however many', async () => {
+    expect(groupsOf(await startsAt(10, Array(12).fill('a'))).at(-1)).toBe(12);
+  });
+
+  it('lets them start apart where the target refuses requests for their pace', async () => {
+    const starts = await startsAt(10, [...'bcdefghij', ...Array(6).fill('a')], (nth) =>
+      nth < 8 ? 429 : 200,
+    );
+    expect(Math.max(...groupsOf(starts.slice(-5)))).toBe(1);
   });
 });
 

@@ -38,6 +38,8 @@ export class ThrottledTooLong extends Error {
 const servedWithinLimit = 100;
 /** Milliseconds of throttling after which the run stops where the target served fewer. */
 const shortThrottling = 45_000;
+/** Requests that start at once at the most under a rate that was asked for: a race shows only between calls that overlap. */
+const mostTogether = 4;
 /** Milliseconds in which requests of one company come to wait. */
 const gatheringMs = 20;
 /** Milliseconds after a wait in which the run still counts as slowed down. */
@@ -196,7 +198,11 @@ export class RateLimiter {
       if (this.#throttled !== undefined && this.#throttled.at - this.#throttled.since > this.#patienceMs)
         throw new ThrottledTooLong(this.#patienceMs);
       const now = this.#now();
-      const start = this.#pace.startAt(rate);
+      const slot = this.#pace.startAt(rate);
+      const isApart = rate === undefined || rate < 1 || this.#pace.isReduced(now, rate);
+      const start = isApart
+        ? slot
+        : slot - (slot % ((1000 * Math.min(mostTogether, Math.floor(rate))) / rate));
       if (start <= now) {
         this.#pace.started(now, rate);
         return;
