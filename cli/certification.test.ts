@@ -44,6 +44,24 @@ describe('run --certify', () => {
   });
 
   it.each([
+    [3.9, undefined, true],
+    [4, undefined, false],
+    [4, 2, true],
+    [8, 2, false],
+  ])('allows for %d requests per second in %s shards or not: %s', (rate, shards, isRefused) => {
+    const given = { rate };
+    expect(
+      obstacles({
+        options: { ...defaultOptions, concurrency: 16 },
+        target: { exclusions: [] },
+        contract,
+        shards,
+        given,
+      }),
+    ).toEqual(isRefused ? [expect.stringContaining('--rate is below 4')] : []);
+  });
+
+  it.each([
     ['searchPublicProducts', false],
     ['getPublicProduct', true],
     ['getApiKeyIdentity', true],

@@ -233,8 +233,8 @@ const runs: Attacks<(draft: Draft) => unknown> = {
     /it was answered in no time/,
   ],
   'a slower pace than that of the exchanges': [
-    (draft) => give(draft, { rate: 1 }),
-    /exchanges, 1 in a second, do not fit into the run/,
+    (draft) => give(draft, { rate: 4 }),
+    /exchanges, 4 in a second, do not fit into the run/,
   ],
   'fewer requests than a service may take': [
     (draft) => give(draft, { maxRequests: 10 }),

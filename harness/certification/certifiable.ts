@@ -34,6 +34,7 @@ export function obstacles({ options, target, contract, shards = 1, given }: Unde
   const concurrency = Math.floor(options.concurrency / shards);
   const values: Readonly<Record<string, unknown>> = {
     ...given,
+    ...(typeof given['rate'] === 'number' && { rate: given['rate'] / shards }),
     ...{ operation: operations, check: checks, readOnly, fuzzRuns, concurrency, profile, shard },
   };
   const { exclusions, query = {} } = target;
