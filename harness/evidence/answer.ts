@@ -189,7 +189,7 @@ function isRecent(date: string): boolean {
   return Date.parse(date) > Date.UTC(2000);
 }
 
-/** The size of a request: the characters of its path, and the bytes of its body. */
+/** The size of a request: the characters of its path and of its headers, and the bytes of its body. */
 export function requestSize({ request }: Exchange): number {
   const headers = request.headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   return request.path.length + headers + (request.body?.bytes ?? 0);

@@ -38,7 +38,7 @@ export class ThrottledTooLong extends Error {
 const servedWithinLimit = 100;
 /** Milliseconds of throttling after which the run stops where the target served fewer. */
 const shortThrottling = 45_000;
-/** Requests that start at once at the most under a rate that was asked for: a race shows only between calls that overlap. */
+/** The most requests that start at once under the rate that was asked for: a race shows only between calls that overlap. */
 const mostTogether = 4;
 /** Milliseconds in which requests of one company come to wait. */
 const gatheringMs = 20;

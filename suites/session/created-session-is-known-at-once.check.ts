@@ -31,7 +31,9 @@ export const check: CollectiveCheck = {
     const [first] = late;
     if (known.length === 0) return inconclusive('no session was read');
     if (first === undefined || late.length < fewestLate)
-      return pass(`${known.length} sessions were found, ${late.length} of them not by the first read`);
+      return pass(
+        `${known.length} sessions were found, ${late.length === 0 ? 'each' : 'all but one'} by the first read`,
+      );
     const longestMs = Math.max(...late.map(({ refused, found }) => endOf(found) - endOf(refused)));
     return violated({
       statement: `${late.length} of ${known.length} sessions were answered 404 at first, and found up to ${(longestMs / 1000).toFixed(1)} s later`,

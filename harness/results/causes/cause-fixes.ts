@@ -105,6 +105,12 @@ const keyOfRequest: CauseFix = {
 const atOnceOnSession =
   'When two calls on one session arrive at once, let one wait for the other, or answer 409: the call failed only while another call on the session was under way. Search the service log{id} for a lock without a wait (NOWAIT, a busy timeout of zero), a deadlock, or a transaction or version conflict that the service should retry.';
 
+/** What to do about a 304 to a call that is to be refused, in whichever company. */
+const conditionBeforeKey: CauseFix = {
+  fix: 'Check the key before anything answers a conditional request. A filter, a middleware or a cache in front of the guard compares the ETag first, and answers 304 whatever the key: move it behind the guard.',
+  place: 'conditional requests',
+};
+
 /** By what a finding is like, whatever the company of its call. */
 export const fixes: Fixes = {
   // The error body to a body that the service refused differs from the others.
@@ -120,10 +126,7 @@ export const fixes: Fixes = {
       Express: 'no `response.json(errors)` in a validator: call `next(error)`',
     },
   },
-  'of-keys 304': {
-    fix: 'Check the key before anything answers a conditional request. A filter, a middleware or a cache in front of the guard compares the ETag first, and answers 304 whatever the key: move it behind the guard.',
-    place: 'conditional requests',
-  },
+  'of-keys 304': conditionBeforeKey,
   'valid-call 401|403 says-locked-out':
     'Do not refuse a valid key because other calls failed: by its own words, the service locks clients out after failed attempts. Count failures by key, not by address, and answer 429 if a client is too fast.',
   '304 sends-condition':
@@ -148,7 +151,7 @@ export const fixes: Fixes = {
 
 /** Where only calls in company show it, such as on a reused connection. */
 export const fixesInCompany: Fixes = {
-  'of-keys 304': fixes['of-keys 304'] ?? '',
+  'of-keys 304': conditionBeforeKey,
   '403 with-riders rides-with-origin': foreignOrigin,
   'with-riders': {
     fix: 'Look for code that reads this part of a request, such as content negotiation, a filter by language or client, a body parser, a switch in the query, or a cache key: the call failed {company}, and got the right response without it.',

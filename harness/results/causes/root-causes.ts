@@ -143,7 +143,8 @@ function othersText(kinds: readonly string[]): string {
   if (named === undefined) return '';
   const what = named === 'A call' ? 'another kind of call' : beginning(named);
   if (others.length === 0) return `; ${what} fails likewise`;
-  return `; ${what} and ${others.length === 1 ? 'another kind' : `${others.length} other kinds`} of calls fail likewise`;
+  const more = others.length === 1 ? 'another kind of call' : `${others.length} other kinds of calls`;
+  return `; ${what} and ${more} fail likewise`;
 }
 
 function rootCauseOf(
