@@ -172,7 +172,10 @@ export const targetOptions = {
     help: 'maximum requests per second, on average',
     example: 25,
     // Below, hardly any calls overlap, as no more start together than a second allows.
-    certificate: { under: 4, because: 'is below 4, or below 4 for each shard: too few calls overlap to show races' },
+    certificate: {
+      under: 4,
+      because: 'is below 4, or below 4 for each shard: too few calls overlap to show races',
+    },
   },
   concurrency: {
     value: '<n>',
