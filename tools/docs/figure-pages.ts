@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Catalogue } from '../../harness/checks/catalogue.ts';
 import { usualLimit } from '../../harness/engine/run/plan-run.ts';
 import { profiles } from '../../harness/sampling/profile.ts';
 import { defaultOptions } from '../../harness/target/default-options.ts';
-import { packageRoot } from '../../spec/package-root.ts';
 import { inWords, usualRequests } from '../../spec/usual-requests.ts';
+import { pageAt, withPart } from './page.ts';
 
 /** The README with the requests of a default run and their limit. */
 export async function renderReadme(catalogue: Catalogue): Promise<string> {
@@ -61,14 +59,4 @@ export async function renderStacksPage(): Promise<string> {
     /(?<=^```nginx\n)[\s\S]*?(?=^```$)/m,
     () => `${lines.join('\n')}\n`,
   );
-}
-
-function pageAt(...path: readonly string[]): Promise<string> {
-  return readFile(join(packageRoot, ...path), 'utf8');
-}
-
-/** The page with one part written anew; a page that lacks the part would keep an old figure. */
-function withPart(page: string, part: RegExp, write: (kept: string) => string): string {
-  if (!part.test(page)) throw new Error(`the page has no ${part}`);
-  return page.replace(part, (_all, kept: unknown) => write(typeof kept === 'string' ? kept : ''));
 }

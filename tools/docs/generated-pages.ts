@@ -12,9 +12,9 @@ export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
   const catalogue = await loadCatalogue();
   return new Map([
     ['README.md', await renderReadme(catalogue)],
-    ['docs/contract.md', renderContractPage(await readContractSections(), catalogue, allFaults)],
+    ['docs/contract.md', await renderContractPage(await readContractSections(), catalogue, allFaults)],
     ['docs/fuzzing.md', await renderFuzzingGuide()],
-    ['docs/proof.md', renderProofPage(faultsByFile, allVariants)],
+    ['docs/proof.md', await renderProofPage(faultsByFile, allVariants)],
     ['docs/real-stacks.md', await renderStacksPage()],
     ['docs/target-file.md', await renderTargetGuide()],
   ]);
