@@ -1,5 +1,5 @@
 import type { Plan } from '../harness/engine/run/plan.ts';
-import { mostShards } from '../harness/engine/shards/divide-plan.ts';
+import { mostShards } from '../harness/engine/run/plan-run.ts';
 import type { Shard } from '../harness/model/run-options.ts';
 import { parseShard, shardInWords } from '../harness/results/shard-text.ts';
 import { UsageError } from '../harness/usage-error.ts';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Plan } from '../../harness/engine/run/plan.ts';
-import { partOfPlan } from '../../harness/engine/shards/divide-plan.ts';
+import { partOfPlan } from '../../harness/engine/run/plan-run.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { describeSlowdown, paceInWords, refusersInWords } from '../../reporters/model/slowdown.ts';
 import { createProgress } from '../../reporters/terminal/progress.ts';

@@ -1,30 +1,41 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Contract } from '../../../spec/contract.ts';
 import type { ContractData } from '../../../spec/operation.ts';
-import type { RunContext } from '../../calls/run-context.ts';
+import { baseUrlParts } from '../../base-url-parts.ts';
+import { newContext, type RunContext } from '../../calls/run-context.ts';
 import { cancelOpenSessions } from '../../calls/session-tracker.ts';
+import { SharedControls } from '../../calls/shared-controls.ts';
 import { catalogueDigest, loadCatalogue } from '../../checks/catalogue.ts';
 import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { defined } from '../../defined.ts';
 import { type EvidenceRun, recordedOptions, summariseTarget } from '../../evidence/evidence-format.ts';
 import { type EvidenceOutcome, EvidenceWriter } from '../../evidence/evidence-writer.ts';
+import { isSecretHeader, type SecretRegister } from '../../evidence/secret-register.ts';
+import { HttpClient } from '../../http/http-client.ts';
 import { harnessIdentity } from '../../identity.ts';
 import type { HeaderList } from '../../model/exchange.ts';
 import type { CaseResult, Slowed } from '../../model/report.ts';
 import type { RunOptions } from '../../model/run-options.ts';
 import type { SuppliedDocument } from '../../model/supplied-document.ts';
 import type { Target } from '../../model/target.ts';
-import { interruptedReason } from '../../pacing/target-monitor.ts';
+import { RequestBudget } from '../../pacing/budget.ts';
+import { RateLimiter } from '../../pacing/rate-limiter.ts';
+import { interruptedReason, TargetMonitor } from '../../pacing/target-monitor.ts';
 import { InconclusiveError } from '../../requests/inconclusive-error.ts';
 import { notPlanned, resultOf } from '../../results/case-result.ts';
+import { profileSettings } from '../../sampling/profile.ts';
+import { seededRandom } from '../../seeded-random.ts';
+import { Semaphore } from '../../semaphore.ts';
 import { type MissingNeed, missingNeeds } from '../../target/missing-needs.ts';
-import { type Preflight, runPreflight } from '../../target/preflight.ts';
+import { type Preflight, reachTarget, runPreflight } from '../../target/preflight.ts';
 import { type Survey, surveyTarget } from '../../target/survey.ts';
 import { Observation } from './observation.ts';
-import { openContext } from './open-context.ts';
-import type { Plan } from './plan.ts';
-import { planRun } from './plan-run.ts';
+import { type Plan, requestsOf, sendingCases } from './plan.ts';
+import { type PlannedRun, planRun, shareOf } from './plan-run.ts';
 import { provokeThrottling } from './provoke-throttling.ts';
 import { type AttemptAgain, type Replay, type ReplayedFinding, replayFinding } from './replay-finding.ts';
 import { attemptCase, casesToConfirm, confirmViolations, runCase } from './run-case.ts';
+import { casesAtOnce } from './schedule.ts';
 /** The input of a run; plain JSON, so that it can be passed to another thread. */
 export interface RunInput {
   readonly target: Target;
@@ -60,6 +71,62 @@ const noticeableShare = 0.2;
 
 const notReached = 'the service was not reached';
 
+/** Prepares everything that the cases of a run share; sends nothing. */
+function openContext(
+  { target, options, document, runId = freshRunId(target), disguise }: RunInput,
+  contract: Contract,
+  { whole, plan, sending }: PlannedRun,
+): RunContext {
+  const share = shareOf(whole, options, sending);
+  const rateLimiter = new RateLimiter({
+    ...share,
+    patienceMs: options.patienceMs,
+    random: seededRandom(options.seed, 'pauses'),
+  });
+  const budget = new RequestBudget(share.maxRequests);
+  for (const planned of sendingCases(plan, sending)) budget.expect(planned.id, requestsOf(planned, sending));
+  const context = newContext({
+    target,
+    ...defined({ document, disguise }),
+    contract,
+    client: new HttpClient(baseUrlParts(target.baseUrl).origin, share.concurrency, options),
+    rateLimiter,
+    budget,
+    monitor: new TargetMonitor(() => reachTarget(context, { urgent: true })),
+    slots: new Semaphore(casesAtOnce),
+    seed: options.seed,
+    salt: randomBytes(16).toString('hex'),
+    fuzzRuns: options.fuzzRuns,
+    profile: options.profile,
+    controls: profileSettings[options.profile].sharesCalls ? new SharedControls() : undefined,
+    runId,
+    userAgent: options.userAgent ?? `${harnessIdentity.name}/${harnessIdentity.version}`,
+    readOnly: options.readOnly,
+    curlFlags: options.curlFlags,
+    part: options.shard?.index ?? 1,
+  });
+  addSecrets(context.secrets, target, options.proxy);
+  return context;
+}
+
+function freshRunId({ baseUrl }: Target): string {
+  return `conformance-${createHash('sha256').update(`${baseUrl} ${Date.now()}`).digest('hex').slice(0, 8)}`;
+}
+
+/** Registers the secrets other than keys: headers of the target, and credentials of the proxy. */
+function addSecrets(secrets: SecretRegister, target: Target, proxy: string | undefined): void {
+  const fromEnvironment = new Set(target.headersFromEnvironment);
+  for (const [name, value] of target.headers) {
+    if (isSecretHeader(name, value, fromEnvironment.has(name.toLowerCase())))
+      secrets.add(value, `value of the header ${name}`);
+  }
+  if (proxy === undefined) return;
+  const { username, password } = new URL(proxy);
+  // A user name alone is not secret, and may be a word that occurs in responses.
+  if (password !== '') secrets.add(decodeURIComponent(password), 'password of the proxy');
+  else if (username !== '') secrets.add(decodeURIComponent(username), 'token of the proxy');
+}
+
 /** One run against one target, whoever starts it: vitest, the proof or a program. */
 export class Run {
   readonly plan: Plan;
@@ -93,18 +160,12 @@ export class Run {
 
   /** Loads contract and checks, and prepares the connections; sends nothing yet. */
   static async open(input: RunInput): Promise<Run> {
-    const { target, document, evidence } = input;
+    const { target, document, evidence, evidencePart: prepared } = input;
     const catalogue = await loadCatalogue(input.customChecks, input.contract);
-    const planned = planRun(catalogue, { options: input.options, document });
+    const planned = planRun(catalogue, input);
     const options = { ...input.options, fuzzRuns: planned.sending.fuzzRuns };
     const { contract } = catalogue;
-    const context = openContext(target, options, {
-      contract,
-      document,
-      planned,
-      runId: input.runId,
-      disguise: input.disguise,
-    });
+    const context = openContext({ ...input, options }, contract, planned);
     const { keys, salt, runId: id } = context;
     const described = (): EvidenceRun => ({
       id,
@@ -120,7 +181,6 @@ export class Run {
       },
       ...defined({ document }),
     });
-    const prepared = input.evidencePart;
     const writer =
       evidence === undefined ? undefined : new EvidenceWriter(evidence, described(), { prepared });
     return new Run(planned.plan, context, options, writer);

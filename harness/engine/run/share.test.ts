@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../checks/catalogue.ts';
-import { planCases } from '../run/plan.ts';
-import { apportion, type Limits, shareOf } from './divide-plan.ts';
+import { planCases } from './plan.ts';
+import { apportion, type Limits, shareOf } from './plan-run.ts';
 
 const { contract, checks, requirements } = await loadCatalogue();
 const plan = planCases(contract, checks, requirements, { operations: [], checks: [] });
