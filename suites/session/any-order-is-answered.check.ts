@@ -1,8 +1,7 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { notTested, pass } from '../../harness/checks/outcomes.ts';
 import { hasStatus } from '../../harness/evidence/answer.ts';
-import { walkCheck } from './walk-check.ts';
-import { apart, joined } from './walk-plan.ts';
+import { apart, joined, walkCheck } from './walk-check.ts';
 
 export const check: ActiveCheck = walkCheck({
   stage: 'last',

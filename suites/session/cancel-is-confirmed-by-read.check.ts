@@ -5,8 +5,7 @@ import { volatilityReads } from './comparison.ts';
 import { waitMs } from './session-client.ts';
 import { sessionShownBy } from './session-identity.ts';
 import { callOf, labelAlone, parseWalk } from './walk.ts';
-import { walkCheck } from './walk-check.ts';
-import { apart, joined } from './walk-plan.ts';
+import { apart, joined, walkCheck } from './walk-check.ts';
 
 const followUp = true;
 const steps = namedSteps({

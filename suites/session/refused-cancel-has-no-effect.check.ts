@@ -9,8 +9,7 @@ import { changesOf } from './session-fields.ts';
 import { sessionShownBy } from './session-identity.ts';
 import { cancelChanges, isVisible, livesIn, refusesRepeats } from './session-life.ts';
 import { parseWalk } from './walk.ts';
-import { walkCheck } from './walk-check.ts';
-import { apart, joined } from './walk-plan.ts';
+import { apart, joined, walkCheck } from './walk-check.ts';
 
 const steps = namedSteps({ plain: witness('call of a walk without wrong cancels', { followUp: true }) });
 

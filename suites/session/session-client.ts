@@ -2,7 +2,13 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { bodyOf, extendBody, variedBodies } from '../../harness/checks/vary-body.ts';
-import { hasStatus, headerOf, isBlockedInFront, parseBody } from '../../harness/evidence/answer.ts';
+import {
+  cookiesSetBy,
+  hasStatus,
+  headerOf,
+  isBlockedInFront,
+  parseBody,
+} from '../../harness/evidence/answer.ts';
 import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
@@ -39,12 +45,14 @@ export type Continue = (calls: string, step: WalkStep) => Promise<void>;
 
 /** One call or wait of a walk, with the step that it counts for. */
 export type Act = WalkStep &
-  StoryAct & { readonly call: Walk[number]; readonly row?: Readonly<Record<string, string>> };
+  StoryAct & { readonly call: WalkCall; readonly row?: Readonly<Record<string, string>> };
 
 /** Sends walks in one attempt at a case. */
 export class SessionClient {
   readonly client: CaseClient;
-  readonly #operations: Readonly<Record<WalkCall['act'], Operation>>;
+  readonly #create: Operation;
+  readonly #read: Operation;
+  readonly #cancel: Operation;
   readonly #open = new Set<string>();
   /** Ids that a read or a cancel has named. */
   readonly #used = new Set<string>();
@@ -59,11 +67,9 @@ export class SessionClient {
 
   constructor(client: CaseClient) {
     this.client = client;
-    this.#operations = {
-      create: client.withRole('creates-session'),
-      read: client.withRole('reads-session'),
-      cancel: client.withRole('ends-session'),
-    };
+    this.#create = client.withRole('creates-session');
+    this.#read = client.withRole('reads-session');
+    this.#cancel = client.withRole('ends-session');
   }
 
   /** What the exchanges so far show. */
@@ -80,7 +86,7 @@ export class SessionClient {
     const send = async (calls: Walk, of: WalkStep): Promise<void> => {
       const acts = calls.map((call, at): Act => {
         const sequence = describeWalk([...sent, ...calls.slice(0, at + 1)]);
-        const beside = call.act === 'wait' ? undefined : wayOf(call).beside;
+        const { beside } = wayOf(call);
         return { ...of, label: labelOf(call), row: { sequence, walk: nth }, call, beside };
       });
       sent = [...sent, ...calls];
@@ -101,7 +107,7 @@ export class SessionClient {
     // An equal create of another case may return an open session of this one.
     if (call.act === 'wait')
       return this.#open.size > 0 ? this.client.pause(waitMs) : this.client.pauseInTurn(waitMs);
-    return call.act === 'create' ? this.#begin(act, call, ids) : this.#use(act, call, ids, isInGroup);
+    return call.act === 'create' ? this.#begin(act, ids) : this.#use(act, ids, isInGroup);
   }
 
   /**
@@ -109,10 +115,10 @@ export class SessionClient {
    * cancelled. Where the target refuses, returns undefined after the first session, as a target may limit open sessions;
    * otherwise throws `InconclusiveError`.
    */
-  async create(): Promise<string | undefined> {
+  async #createOpen(): Promise<string | undefined> {
     try {
       let id = String(await this.client.capture('sessionId'));
-      if (this.wasCancelled(id)) {
+      if (this.client.hasEndedSession(id)) {
         await this.client.pause(equalWithinMs);
         id = String(await this.client.capture('sessionId'));
       }
@@ -125,11 +131,6 @@ export class SessionClient {
     }
   }
 
-  /** Whether this run has cancelled a session, even if a create has returned it again. */
-  wasCancelled(id: string): boolean {
-    return this.client.hasEndedSession(id);
-  }
-
   /** Cancels the sessions that are still open. */
   async cancelOpen(): Promise<void> {
     for (const id of this.#open) {
@@ -140,12 +141,12 @@ export class SessionClient {
   }
 
   /** Creates the session of a letter; in place of one with another body that is refused, a plain one. */
-  async #begin(act: Act, call: WalkCall, ids: Ids): Promise<void> {
-    const { create: operation } = this.#operations;
+  async #begin(act: Act, ids: Ids): Promise<void> {
+    const { call } = act;
     const { varied } = wayOf(call);
     let id: string | undefined;
-    for (const changes of this.#variations(act, call)) {
-      const issued = await this.client.issue('sessionId', act, { ...changes, operation });
+    for (const changes of this.#variations(act, this.#create)) {
+      const issued = await this.client.issue('sessionId', act, changes);
       if (!hasStatus(issued.exchange, 200) || !['string', 'number'].includes(typeof issued.id)) continue;
       id = String(issued.id);
       this.#hasCreated = true;
@@ -153,32 +154,36 @@ export class SessionClient {
       if (typeof changes.body === 'object') this.#accepted.set(varied, changes.body);
       break;
     }
-    if (varied !== undefined) id ??= await this.create();
+    if (varied !== undefined) id ??= await this.#createOpen();
     ids.set(call.session, id);
-    this.hasReturned = id !== undefined && this.wasCancelled(id);
+    this.hasReturned = id !== undefined && this.client.hasEndedSession(id);
     if (id !== undefined && !this.#used.has(id)) await this.#showEnd(id, act);
   }
 
   /** Where another case has ended a session, which a create may have returned to both, the exchanges must show that. */
   async #showEnd(id: string, { asReturned }: Act): Promise<void> {
-    if (asReturned === true || !this.#open.has(id) || this.#ended.has(id) || !this.wasCancelled(id)) return;
+    const isShown = asReturned === true || !this.#open.has(id) || this.#ended.has(id);
+    if (isShown || !this.client.hasEndedSession(id)) return;
     await this.#cancelOnce(id, cleanupCall);
     this.#open.delete(id);
   }
 
   /** Reads or cancels the session of a letter, where there is one. */
-  async #use(act: Act, call: WalkCall, ids: Ids, isInGroup: boolean): Promise<void> {
-    if (!ids.has(call.session)) ids.set(call.session, await this.create());
+  async #use(act: Act, ids: Ids, isInGroup: boolean): Promise<void> {
+    const { call } = act;
+    if (!ids.has(call.session)) ids.set(call.session, await this.#createOpen());
     const id = ids.get(call.session);
-    const [changes] = id === undefined ? [] : this.#variations(act, call, id);
+    const operation = call.act === 'read' ? this.#read : this.#cancel;
+    const [changes] = id === undefined ? [] : this.#variations(act, operation, id);
     if (id === undefined || changes === undefined) return;
     if (!isInGroup) await this.#showEnd(id, act);
-    if (call.act === 'read') await this.#read(id, act, changes, isInGroup);
-    else await this.#cancel(id, act, changes, isInGroup);
+    const isOnce = isInGroup || act.once === true;
+    if (call.act === 'read') await this.#readSession(id, act, changes, isOnce);
+    else await this.#cancelSession(id, act, changes, isOnce);
   }
 
   /** What a call changes about the valid one: once for each body that it may send. */
-  #variations({ row }: Act, call: WalkCall, id = ''): readonly CallChanges[] {
+  #variations({ row, call }: Act, operation: Operation, id = ''): readonly CallChanges[] {
     const { credential, wrongBody, varied, neutral, spelling, ifChanged } = wayOf(call);
     const tag = ifChanged && this.#firstTag(id);
     if (ifChanged && tag === undefined) return [];
@@ -187,6 +192,7 @@ export class SessionClient {
     const keys = { none, invalid: unknown, unscoped: unscoped ?? unknown };
     const rider = neutral === 'cookies' ? this.#cookies() : neutral;
     const changes = {
+      operation,
       ...(spelling === 'percent-encoded'
         ? { rawParameters: { sessionId: percentEncoded(id) } }
         : { parameters: { sessionId: spelling === undefined ? id : id.toUpperCase() } }),
@@ -202,40 +208,38 @@ export class SessionClient {
         ...(id !== '' && this.client.sharesSession(id) && { shared: 'session' }),
       },
     };
-    const bodies = varied === undefined ? [] : this.#bodies(call, varied);
+    const bodies = varied === undefined ? [] : this.#bodies(operation, varied);
     const isPlain = varied === undefined || (bodies.length === 0 && call.act === 'cancel');
     return isPlain ? [changes] : bodies.map((body) => ({ ...changes, body }));
   }
 
-  #bodies({ act }: WalkCall, varied: NonNullable<Way['varied']>): readonly RawBody[] {
-    const operation = this.#operations[act];
+  #bodies(operation: Operation, varied: NonNullable<Way['varied']>): readonly RawBody[] {
     const accepted = this.#accepted.get(varied);
-    if (accepted !== undefined && act === 'create') return [accepted];
+    if (accepted !== undefined && operation === this.#create) return [accepted];
     const first = this.client.exchanges.find(
       (one) => one.operation === operation.id && one.row?.['body'] === undefined,
     );
     const texts = !this.client.excludes('unknown-values', 'body', operation);
-    return first === undefined
-      ? []
-      : varied.flatMap((by) => {
-          if (by === 'read') return extendBody(first, this.#lastRead()) ?? [];
-          if (typeof by !== 'object' || 'write' in by)
-            return typeof by !== 'function' || texts ? variedBodies(first, by) : [];
-          const body = bodyOf(first);
-          return body === undefined ? [] : { ...body, ...by };
-        });
+    if (first === undefined) return [];
+    return varied.flatMap((by) => {
+      if (by === 'read') return extendBody(first, this.#lastRead()) ?? [];
+      if (typeof by === 'function' && !texts) return [];
+      if (typeof by !== 'object' || 'write' in by) return variedBodies(first, by);
+      const body = bodyOf(first);
+      return body === undefined ? [] : { ...body, ...by };
+    });
   }
 
   /** The entity tag that the first read of a session had. */
   #firstTag(id: string): string | undefined {
-    const [read] = this.evidence.callsOn(id).filter((one) => one.operation === this.#operations.read.id);
+    const [read] = this.evidence.callsOn(id).filter((one) => one.operation === this.#read.id);
     return read && headerOf(read, 'etag');
   }
 
   /** The members that the last read showed. */
   #lastRead(): Readonly<Record<string, Json>> {
     const read = this.client.exchanges.findLast(
-      (one) => one.operation === this.#operations.read.id && hasStatus(one, 200),
+      (one) => one.operation === this.#read.id && hasStatus(one, 200),
     );
     const shown = parseBody(read?.response?.body) as Json | undefined;
     return isJsonMembers(shown) ? shown : {};
@@ -243,26 +247,18 @@ export class SessionClient {
 
   /** The cookies that the target set last. */
   #cookies(): readonly ['cookie', string] | undefined {
-    const set = this.client.exchanges.flatMap(({ response }) =>
-      (response?.headers ?? [])
-        .filter(([name]) => name === 'set-cookie')
-        .map(([, value]) => value.split(';')[0] ?? ''),
-    );
+    const set = this.client.exchanges.flatMap((one) => cookiesSetBy(one).split('; ')).filter(Boolean);
     const byName = new Map(set.map((one) => [one.split('=')[0], one]));
     return byName.size === 0 ? undefined : ['cookie', [...byName.values()].join('; ')];
   }
 
   /** Reads a session, and retries while the response may precede a recent write. */
-  async #read(id: string, act: Act, changes: CallChanges, isInGroup: boolean): Promise<void> {
+  async #readSession(id: string, act: Act, changes: CallChanges, isOnce: boolean): Promise<unknown> {
     this.#used.add(id);
-    const operation = this.#operations.read;
-    const read = (): Promise<Exchange> => this.client.call(act, { ...changes, operation });
-    if (isInGroup || act.once === true || isSpelled(act) || changes.credential !== undefined) {
-      await read();
-      return;
-    }
+    const read = (): Promise<Exchange> => this.client.call(act, changes);
+    if (isOnce || isSpelled(act) || changes.credential !== undefined) return read();
     const isOpen = this.#open.has(id);
-    await this.client.retryEarly(operation, read, (one) =>
+    return this.client.retryEarly(this.#read, read, (one) =>
       isOpen ? hasStatus(one, 404) : mayPrecedeCancel(this.evidence, one),
     );
   }
@@ -271,19 +267,14 @@ export class SessionClient {
    * Cancels a session. Throttled cancels stay among the exchanges, as their effect is unknown. Retries the valid cancel of
    * an open session while the target does not find it yet, or refuses it as it may while the session is initialized.
    */
-  async #cancel(id: string, act: Act, changes: CallChanges, isInGroup: boolean): Promise<void> {
-    if (isInGroup || act.once === true) {
-      await this.#cancelOnce(id, act, { ...changes, propagationDelayMs: 0 });
-      return;
-    }
+  async #cancelSession(id: string, act: Act, changes: CallChanges, isOnce: boolean): Promise<unknown> {
+    if (isOnce) return this.#cancelOnce(id, act, { ...changes, propagationDelayMs: 0 });
     const cancel = (): Promise<Exchange> => this.#cancelOnce(id, act, changes);
-    if (!this.#open.has(id) || isSpelled(act) || !isValid(changes)) {
-      await cancel();
-      return;
-    }
+    if (!this.#open.has(id) || isSpelled(act) || !isValid(changes)) return cancel();
     const isEarly = (one: Exchange): boolean => hasStatus(one, 404, 409);
-    const { answer, waitedMs } = await this.client.retryEarly(this.#operations.cancel, cancel, isEarly);
+    const { answer, waitedMs } = await this.client.retryEarly(this.#cancel, cancel, isEarly);
     if (waitedMs > 0 && hasStatus(answer, 200)) this.client.propagationTook(2 * waitedMs);
+    return answer;
   }
 
   /** Cancels a session without retries, except for a throttled cancel. */
@@ -293,7 +284,7 @@ export class SessionClient {
     changes: CallChanges = { parameters: { sessionId: id } },
   ): Promise<Exchange> {
     this.#used.add(id);
-    const operation = this.#operations.cancel;
+    const operation = this.#cancel;
     const call = { ...changes, operation };
     let exchange = await this.client.call(step, { ...call, acceptThrottled: true });
     if (hasStatus(exchange, 429) || isBlockedInFront(exchange, true))
@@ -311,7 +302,7 @@ export class SessionClient {
 
 /** Whether a call spells the id otherwise, which a target may refuse at any time. */
 function isSpelled({ call }: Act): boolean {
-  return call.act !== 'wait' && wayOf(call).spelling !== undefined;
+  return wayOf(call).spelling !== undefined;
 }
 
 function isValid({ credential, body }: CallChanges): boolean {

@@ -2,8 +2,7 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, notTested, pass } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, hasStatus } from '../../harness/evidence/answer.ts';
 import { sessionIdOf } from './session-evidence.ts';
-import { obstacleOf, walkCheck } from './walk-check.ts';
-import { apart, joined } from './walk-plan.ts';
+import { apart, joined, obstacleOf, walkCheck } from './walk-check.ts';
 
 // Bodies differ, as sessions with one body may be one, or belong together. The first create shows a body to vary.
 const two =

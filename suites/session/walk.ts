@@ -1,6 +1,7 @@
 import { type BodyVariation, backwards, type Spelling } from '../../harness/checks/vary-body.ts';
 import { escapedUnit, jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
+import { keptAt } from '../../harness/kept-at.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { clientHeaders, unsampledTrace } from '../../harness/requests/client-headers.ts';
@@ -106,19 +107,16 @@ function namesWith(member: keyof Way): readonly string[] {
 
 const acts = ['create', 'read', 'cancel'] as const;
 
-/** One call in a walk. */
+/** One call in a walk, or a wait: a time longer than any part of a service may take to learn of a change. */
 export interface WalkCall {
-  readonly act: (typeof acts)[number];
-  /** A letter that stands for the session, assigned in the order of the creates. */
+  readonly act: (typeof acts)[number] | 'wait';
+  /** A letter that stands for the session, assigned in the order of the creates; empty for a wait. */
   readonly session: string;
   readonly ways: readonly string[];
 }
 
-/** A time in which nothing is sent: longer than any part of a service may take to learn of a change. */
-type Wait = { readonly act: 'wait' };
-
 /** Calls on sessions that the walk creates; it begins with a create of session A. */
-export type Walk = ReadonlyArray<WalkCall | Wait>;
+export type Walk = readonly WalkCall[];
 
 /** A wait as descriptions write it. */
 export const wait = 'wait 2 s';
@@ -131,8 +129,8 @@ export function wayOf({ ways: names }: WalkCall): Way {
 }
 
 /** The label of a call, such as `cancel B without a key`. */
-export function labelOf(step: Walk[number]): string {
-  return step.act === 'wait' ? wait : [step.act, step.session, ...step.ways].join(' ');
+export function labelOf({ act, session, ways: names }: WalkCall): string {
+  return act === 'wait' ? wait : [act, session, ...names].join(' ');
 }
 
 /** The labels of all calls, separated by commas. */
@@ -145,8 +143,8 @@ export function parseWalk(text: string): Walk {
   return text === '' ? [] : text.split(/,\s+/).map(parseStep);
 }
 
-function parseStep(text: string): Walk[number] {
-  if (text === wait) return { act: 'wait' };
+function parseStep(text: string): WalkCall {
+  if (text === wait) return { act: 'wait', session: '', ways: [] };
   const [, verb, session = '', words = ''] = /^([a-z]+) ([A-L])((?: .+)?)$/.exec(text) ?? [];
   const act = acts.find((one) => one === verb);
   const names: string[] = [];
@@ -179,18 +177,17 @@ const places = new WeakMap<Exchange, Place>();
 
 /** The place of an exchange in a walk; undefined where it belongs to none. */
 export function placeOf(exchange: Exchange): Place | undefined {
-  const text = places.has(exchange) ? undefined : walkOf(exchange);
-  if (text === undefined) return places.get(exchange);
-  const walk = parseWalk(text);
-  const call = walk.at(-1);
-  const nth = exchange.row?.['walk'];
-  const place = {
-    call: call?.act === 'wait' ? undefined : call,
-    nth: typeof nth === 'string' ? nth : undefined,
-    group: `${nth} ${walk.findLastIndex((one) => one.act === 'wait' || wayOf(one).beside === undefined)}`,
-  };
-  places.set(exchange, place);
-  return place;
+  const text = walkOf(exchange);
+  if (text === undefined) return undefined;
+  return keptAt(places, exchange, () => {
+    const walk = parseWalk(text);
+    const nth = exchange.row?.['walk'];
+    return {
+      call: walk.at(-1),
+      nth: typeof nth === 'string' ? nth : undefined,
+      group: `${nth} ${walk.findLastIndex((one) => wayOf(one).beside === undefined)}`,
+    };
+  });
 }
 
 /** The call of a walk that an exchange belongs to. */
@@ -200,7 +197,11 @@ export function callOf(exchange: Exchange): WalkCall | undefined {
 
 /** The label of a call by itself, whatever goes out together with it. */
 export function labelAlone(call: WalkCall): string {
-  return labelOf({ ...call, ways: call.ways.filter((name) => ways[name]?.beside === undefined) });
+  return labelOf(withWays(call, ({ beside }) => beside === undefined));
+}
+
+function withWays(call: WalkCall, isKept: (way: Way) => boolean): WalkCall {
+  return { ...call, ways: call.ways.filter((name) => isKept(ways[name] ?? {})) };
 }
 
 /** Creates each session once and before its first use, and renames sessions so that no letter is skipped. */
@@ -218,7 +219,7 @@ export function normalizeWalk(walk: Walk): Walk {
 /** Walks with fewer or simpler calls that end in a similar call, the shortest first. */
 export function* simplerWalks(walk: Walk): Generator<Walk> {
   const last = walk.at(-1);
-  const unnoticed = walk.map(withoutNeutral);
+  const unnoticed = walk.map((call) => withWays(call, ({ neutral }) => neutral === undefined));
   const plain = describeWalk(unnoticed) === describeWalk(walk) ? [] : [unnoticed];
   for (const calls of [...withOneWrong(walk), ...plain, ...smallerSequences(walk, simplest)]) {
     const simpler = normalizeWalk(calls);
@@ -230,7 +231,7 @@ export function* simplerWalks(walk: Walk): Generator<Walk> {
 /** The walk with the wrong keys alone, with the wrong bodies alone, and with each of these calls alone. */
 function withOneWrong(walk: Walk): readonly Walk[] {
   const wrong = walk.slice(0, -1).filter(isRefused);
-  const hasKey = (call: Walk[number]): boolean => call.act !== 'wait' && wayOf(call).credential !== undefined;
+  const hasKey = (call: WalkCall): boolean => wayOf(call).credential !== undefined;
   const [keys, bodies] = [wrong.filter(hasKey), wrong.filter((call) => !hasKey(call))];
   const some = [
     ...(keys.length > 0 && bodies.length > 0 ? [keys, bodies] : []),
@@ -241,24 +242,13 @@ function withOneWrong(walk: Walk): readonly Walk[] {
     : some.map((kept) => walk.filter((call) => kept.includes(call) || !wrong.includes(call)));
 }
 
-function isRefused(call: Walk[number] | undefined): boolean {
-  if (call === undefined || call.act === 'wait') return false;
-  const { credential, wrongBody } = wayOf(call);
+function isRefused(call: WalkCall | undefined): boolean {
+  const { credential, wrongBody } = call === undefined ? {} : wayOf(call);
   return credential !== undefined || wrongBody !== undefined;
 }
 
-function withoutNeutral(call: Walk[number]): Walk[number] {
-  return call.act === 'wait'
-    ? call
-    : { ...call, ways: call.ways.filter((name) => !neutralWays.includes(name)) };
-}
-
-function simplest(call: Walk[number]): Walk[number] {
-  if (call.act === 'wait') return call;
-  const names = call.ways.flatMap((name): readonly string[] => {
-    const way = ways[name] ?? {};
-    if (way.credential !== undefined) return ['without a key'];
-    return way.neutral === undefined && way.spelling === undefined && way.beside === undefined ? [name] : [];
-  });
+function simplest(call: WalkCall): WalkCall {
+  const plain = withWays(call, (way) => (way.neutral ?? way.spelling ?? way.beside) === undefined);
+  const names = plain.ways.map((name) => (ways[name]?.credential === undefined ? name : 'without a key'));
   return String(names) === String(call.ways) ? call : { ...call, ways: names };
 }
