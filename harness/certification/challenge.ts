@@ -1,5 +1,6 @@
 import { hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { Instant, Sha256 } from '../model/formats.ts';
+import { tried } from '../tried.ts';
 import {
   challengeType,
   type Envelope,
@@ -50,12 +51,8 @@ export function readChallenge(envelope: Envelope): SignedDocument<Challenge> {
 
 /** The challenge in the text of a file; throws an Error that names the defect. */
 export function parseChallenge(text: string): SignedDocument<Challenge> & { readonly envelope: Envelope } {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Error('is not JSON');
-  }
+  const value: unknown = tried(JSON.parse, text);
+  if (value === undefined) throw new Error('is not JSON');
   const envelope = validated<Envelope>(value, 'envelope.schema.json');
   return { envelope, ...readChallenge(envelope) };
 }

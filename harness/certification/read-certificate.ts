@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { certificateFormat, requireFormatVersion } from '../format-version.ts';
+import { tried } from '../tried.ts';
 import {
   type CertificateEnvelope,
   payloadText,
@@ -35,12 +36,8 @@ export function readCertificate(text: string): Certificate {
 }
 
 function parsed(text: string): CertificateFile {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Error('is not complete JSON');
-  }
+  const value: unknown = tried(JSON.parse, text);
+  if (value === undefined) throw new Error('is not complete JSON');
   // Of another version, its schema may be another.
   if (typeof value === 'object' && value !== null && 'predicate' in value) {
     const { predicate } = value as { readonly predicate: { readonly formatVersion?: unknown } | null };

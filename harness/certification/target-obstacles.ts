@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { baseUrlParts } from '../base-url-parts.ts';
 import type { Peers } from '../model/report.ts';
+import { tried } from '../tried.ts';
 
 /** Whether a base URL names the machine itself, so that nobody else can reach the same service. */
 export function isLoopbackUrl(baseUrl: string): boolean {
@@ -59,13 +60,12 @@ export function targetObstacles(reached: Reached): readonly string[] {
     ...(isLocal && !embedded && !development
       ? ['the base URL is on loopback, where nobody else can reach it (a rehearsal: --development)']
       : []),
-    ...(unixSocket === undefined
-      ? []
-      : isLocal
-        ? development
-          ? []
-          : ['--unix-socket connects to this machine']
-        : ['--unix-socket connects to this machine, and the base URL names another host']),
+    ...(unixSocket !== undefined && isLocal && !development
+      ? ['--unix-socket connects to this machine']
+      : []),
+    ...(unixSocket !== undefined && !isLocal
+      ? ['--unix-socket connects to this machine, and the base URL names another host']
+      : []),
     ...(insecure ? ['--insecure accepts any server as the target'] : []),
     ...(proxy === undefined || proxy === allowProxy
       ? []
@@ -93,7 +93,12 @@ export function peerProblems({ baseUrl, peers, isIndirect, startedAt }: ReachedP
     problems.push('it does not say which addresses the connections reached');
   for (const address of isIndirect ? [] : (peers?.addresses ?? [])) {
     const isThere = isIP(host) === 0 || isAt(address, host);
-    if (isLoopbackUrl(baseUrl) === isLoopbackAddress(address) && isThere && address.endsWith(end)) continue;
+    if (
+      isLoopbackUrl(baseUrl) === (tried(isLoopbackUrl, `http://${address}`) ?? false) &&
+      isThere &&
+      address.endsWith(end)
+    )
+      continue;
     problems.push(`the base URL names ${host}, and a connection reached ${address}`);
   }
   const certificates = peers?.certificates ?? [];
@@ -116,14 +121,6 @@ export function peerProblems({ baseUrl, peers, isIndirect, startedAt }: ReachedP
       problems.push(`the server certificate ${sha256} had expired before the run`);
   }
   return problems;
-}
-
-function isLoopbackAddress(address: string): boolean {
-  try {
-    return isLoopbackUrl(`http://${address}`);
-  } catch {
-    return false;
-  }
 }
 
 function isAt(address: string, host: string): boolean {

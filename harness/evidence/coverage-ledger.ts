@@ -1,4 +1,5 @@
 import type { Operation } from '../../spec/contract.ts';
+import { keptAt } from '../kept-at.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CoverageEntry } from '../model/report.ts';
 
@@ -9,8 +10,8 @@ export class CoverageLedger {
   readonly observe = (exchange: Exchange): void => {
     if (exchange.response === undefined || exchange.failure !== undefined) return;
     const { status } = exchange.response;
-    const counts = this.#observed.get(exchange.operation) ?? new Map<number, number>();
-    this.#observed.set(exchange.operation, counts.set(status, (counts.get(status) ?? 0) + 1));
+    const counts = keptAt(this.#observed, exchange.operation, () => new Map());
+    counts.set(status, (counts.get(status) ?? 0) + 1);
   };
 
   /** One entry for each operation and documented status, and for each other status that it answered with. */

@@ -1,4 +1,5 @@
 import { baseUrlParts } from '../base-url-parts.ts';
+import { defined } from '../defined.ts';
 import { certificateFormat } from '../format-version.ts';
 import type { RecordedDecisions } from '../model/decisions.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -92,21 +93,13 @@ export interface TargetSummary
 export function summariseTarget(target: Target, redact: (text: string) => string): TargetSummary {
   const { baseUrl, authorization, parameters, operationParameters, bodies, captures, exclusions } = target;
   const { query = {}, values } = target;
-  const described = {
-    parameters,
-    operationParameters,
-    query,
-    bodies,
-    captures,
-    exclusions,
-    ...(values && { values }),
-  };
+  const others = { parameters, operationParameters, query, bodies, captures, exclusions };
   return {
     baseUrl,
     authorization,
     keys: { scoped: target.keys.scoped !== undefined, unscoped: target.keys.unscoped !== undefined },
     headers: target.headers.map(([name]) => name),
-    ...(redactAll(described, redact) as typeof described),
+    ...(redactAll({ ...others, ...defined({ values }) }, redact) as typeof others),
   };
 }
 

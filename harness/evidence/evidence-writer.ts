@@ -29,7 +29,6 @@ export class EvidenceWriter {
   /** Path of the incomplete file. */
   readonly #part: string;
   readonly #origin: string;
-  readonly #run: EvidenceRun;
   readonly #hash = createHash('sha256');
   readonly #attempts: RecordedAttempt[] = [];
   #file: number | undefined;
@@ -54,12 +53,11 @@ export class EvidenceWriter {
   ) {
     this.#path = absolutePath(path);
     this.#part = absolutePath(prepared ?? partOf(path));
-    this.#run = run;
     this.#origin = originOf(run);
     this.#attempt(() => {
       this.#file = open(this.#part);
     });
-    this.#write(headOf(this.#run));
+    this.#write(headOf(run));
   }
 
   readonly observe = (exchange: Exchange): void => {

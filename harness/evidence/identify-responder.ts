@@ -12,11 +12,8 @@ export interface Identified {
 /** Identifies the sender of an error response by its body and headers alone; undefined where no known one matches. */
 export function identifyResponder(exchange: Exchange): Identified | undefined {
   if (exchange.failure !== undefined || (exchange.response?.status ?? 0) < 300) return undefined;
-  for (const responder of responders) {
-    const sign = responder.signs.find((one) => matches(one, exchange));
-    if (sign !== undefined) return { responder, why: describe(exchange) };
-  }
-  return undefined;
+  const responder = responders.find(({ signs }) => signs.some((sign) => matches(sign, exchange)));
+  return responder && { responder, why: describe(exchange) };
 }
 
 /** The known responders that show in the headers of a response that they pass on. */

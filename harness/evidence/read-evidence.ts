@@ -79,7 +79,8 @@ export async function readEvidence(source: ByteSource): Promise<Evidence & { rea
       const entry = parsed<{ readonly request: { readonly url: string } }>(text, refuse);
       validate({ entries: [entry] });
       const name = `entry ${places.length + 1}`;
-      if (!isAt(origin, entry.request.url))
+      const { url } = entry.request;
+      if (url !== origin && !url.startsWith(`${origin}/`))
         refuse(`${name} was not sent to ${origin}, where the service is,`);
       const exchange = exchangeOf(entry, origin);
       expect(`\n${text}`, lineOf(exchange, origin, true), `${name} (${exchange.id})`);
@@ -122,11 +123,6 @@ export async function readEvidence(source: ByteSource): Promise<Evidence & { rea
 /** What the evidence begins with. */
 interface Head {
   readonly log?: { readonly _formatVersion?: unknown; readonly _run?: EvidenceRun };
-}
-
-/** Whether a URL is at an origin. */
-function isAt(origin: string, url: string): boolean {
-  return url.startsWith(origin) && (url.length === origin.length || url[origin.length] === '/');
 }
 
 function parsed<T>(text: string, refuse: (what: string) => never): T {

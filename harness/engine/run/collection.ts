@@ -1,6 +1,7 @@
 import type { Case, CollectiveCheck } from '../../checks/check.ts';
 import { blameOf, failureOf } from '../../checks/custom-check.ts';
 import { groupBy } from '../../group-by.ts';
+import { keptAt } from '../../kept-at.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult } from '../../model/report.ts';
 import type { SuppliedDocument } from '../../model/supplied-document.ts';
@@ -36,13 +37,13 @@ export class Collection {
 
   readonly observe = (exchange: Exchange): void => {
     const key = this.#cases[0]?.check.dedupeKey(exchange);
-    if (key === undefined) return;
-    const kept = this.#kept.get(key);
-    if (kept === undefined) {
-      if (this.#kept.size < mostKinds)
-        this.#kept.set(key, { first: exchange, last: exchange, least: exchange, count: 1 });
-      return;
-    }
+    if (key === undefined || (!this.#kept.has(key) && this.#kept.size >= mostKinds)) return;
+    const kept = keptAt(this.#kept, key, () => ({
+      first: exchange,
+      last: exchange,
+      least: exchange,
+      count: 0,
+    }));
     kept.count += 1;
     if (exchange.id < kept.least.id) kept.least = exchange;
     if (isBefore(exchange, kept.first)) kept.first = exchange;

@@ -6,6 +6,7 @@ import { refusedBodyIn } from '../../checks/refused-body.ts';
 import { defined } from '../../defined.ts';
 import { describeAnswer, requestSize } from '../../evidence/answer.ts';
 import type { RecordedAttempt } from '../../evidence/evidence-format.ts';
+import { keptAt } from '../../kept-at.ts';
 import type { Evaluation, Violation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult } from '../../model/report.ts';
@@ -114,6 +115,7 @@ export function concludeCase(
     curlFlags = [],
   }: { readonly baseUrl: string; readonly strict: boolean; readonly curlFlags?: readonly string[] },
 ): CaseResult {
+  const { check, requirement } = planned;
   const evaluated = made.filter(
     ({ evaluation }) => evaluation.outcome === 'violated' || evaluation.outcome === 'pass',
   );
@@ -123,28 +125,21 @@ export function concludeCase(
   >();
   for (const { evaluation, exchanges } of made) {
     if (evaluation.outcome !== 'violated') continue;
-    const violations = evaluation.violations.map((one) => asCached(one, planned.requirement.id, exchanges));
+    const violations = evaluation.violations.map((one) => asCached(one, requirement.id, exchanges));
     // Equal probes of one attempt count once.
-    for (const [id, violation] of violationsById(violations, planned.check.id)) {
+    for (const [id, violation] of violationsById(violations, check.id)) {
       const steps = sequenceSteps(violation, exchanges);
-      const before = seen.get(id);
+      const known = keptAt(seen, id, () => ({ violation, steps, times: 0, right: 0, shown: [] }));
       // A first attempt may use what another case made, so that only a later one has the whole sequence.
-      const isFirst = before === undefined || (before.steps.length === 0 && steps.length > 0);
-      seen.set(id, {
-        ...(isFirst ? { violation, steps } : { violation: before.violation, steps: before.steps }),
-        times: (before?.times ?? 0) + 1,
-        right:
-          (before?.right ?? 0) +
-          new RidingEvidence(exchanges, planned.check.steps).rightRepetitions(violation.exchange),
-        shown: before?.shown ?? [],
-      });
+      if (known.steps.length === 0 && steps.length > 0) Object.assign(known, { violation, steps });
+      known.times += 1;
+      known.right += new RidingEvidence(exchanges, check.steps).rightRepetitions(violation.exchange);
     }
-    for (const violation of violations)
-      seen
-        .get(findingId(violation, planned.check.id))
-        ?.shown.push(violation.exchange, ...(violation.relatedExchanges ?? []));
+    for (const violation of violations) {
+      const { shown } = seen.get(findingId(violation, check.id)) ?? {};
+      shown?.push(violation.exchange, ...(violation.relatedExchanges ?? []));
+    }
   }
-  const { check, requirement } = planned;
   const subject = { check: check.id, requirement, baseUrl, curlFlags };
   const { signs, evaluation: last } = made.at(-1) ?? {};
   const died = last?.outcome === 'inconclusive' && last.reason === targetDied;

@@ -2,6 +2,7 @@ import type { Case, PassiveCheck } from '../../checks/check.ts';
 import { blameOf, failureOf } from '../../checks/custom-check.ts';
 import { uncheckedOutcome } from '../../checks/outcomes.ts';
 import { asSmaller, callKey, refusedInFront, requestSize } from '../../evidence/answer.ts';
+import { keptAt } from '../../kept-at.ts';
 import type { Violation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, Finding } from '../../model/report.ts';
@@ -60,18 +61,16 @@ export class PassiveMonitor {
     const evaluation = check.evaluate(exchange, operation, this.#document);
     if (evaluation === undefined) return;
     const kind = this.#count(this.#kindOf(exchange));
-    this.#noteConfirming(exchange);
+    if (exchange.attempt >= firstConfirmingAttempt)
+      keptAt(this.#confirming, exchange.case.check, () => new Set()).add(exchange.attempt);
     this.#evaluated += 1;
     this.#list(exchange.id);
     if (evaluation === 'holds') return;
     const signature = findingId(evaluation, check.id);
-    const before = this.#sightings.get(signature);
-    if (before === undefined && this.#sightings.size >= mostKinds) return;
-    const sighting = before ?? { violation: evaluation, kinds: new Map<string, Kind>() };
-    if (before === undefined) this.#sightings.set(signature, sighting);
-    const known = sighting.kinds.get(kind);
-    if (known !== undefined) known.times += 1;
-    else sighting.kinds.set(kind, { role: exchange.role, sender: exchange.case.check, times: 1 });
+    if (!this.#sightings.has(signature) && this.#sightings.size >= mostKinds) return;
+    const sighting = keptAt(this.#sightings, signature, () => ({ violation: evaluation, kinds: new Map() }));
+    const { role, case: from } = exchange;
+    keptAt(sighting.kinds, kind, () => ({ role, sender: from.check, times: 0 })).times += 1;
     if (isBefore(exchange, sighting.violation.exchange)) sighting.violation = evaluation;
   };
 
@@ -79,11 +78,6 @@ export class PassiveMonitor {
   #kindOf(exchange: Exchange): string {
     const smaller = exchange.step === 'repeated' ? kindOf(asSmaller(exchange)) : undefined;
     return smaller !== undefined && this.#testedByKind.has(smaller) ? smaller : kindOf(exchange);
-  }
-
-  #noteConfirming({ case: { check }, attempt }: Exchange): void {
-    if (attempt < firstConfirmingAttempt) return;
-    this.#confirming.set(check, (this.#confirming.get(check) ?? new Set()).add(attempt));
   }
 
   /** Counts an exchange of a kind; returns the kind under which it counts. */

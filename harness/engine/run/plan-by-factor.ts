@@ -1,4 +1,5 @@
 import type { ActiveCheck, Case } from '../../checks/check.ts';
+import { keptAt } from '../../kept-at.ts';
 import { plannedRequests } from '../../sampling/step-plan.ts';
 import { type Plan, requestsOf, type Sending, sendingCases } from './plan.ts';
 
@@ -28,8 +29,7 @@ export function planByFactor(plan: Plan, sending: Sending): readonly FactorPlan[
   const counts = new Map<string, { readonly operations: Set<string>; requests: number }>();
   const add = (factor: string, operation: string, requests: number): void => {
     if (requests === 0) return;
-    const count = counts.get(factor) ?? { operations: new Set(), requests: 0 };
-    counts.set(factor, count);
+    const count = keptAt(counts, factor, () => ({ operations: new Set<string>(), requests: 0 }));
     count.operations.add(operation);
     count.requests += requests;
   };

@@ -1,7 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { type Challenge, readChallenge } from '../../certification/challenge.ts';
 import type { Claims, LevelOfTrust } from '../../certification/claims.ts';
-import { isSignedBy, type SignedDocument, statementType } from '../../certification/envelope.ts';
+import {
+  type Envelope,
+  isSignedBy,
+  type SignedDocument,
+  statementType,
+} from '../../certification/envelope.ts';
 import type { Certificate } from '../../certification/read-certificate.ts';
 import { keyIdOf } from '../../certification/signing-key.ts';
 import {
@@ -44,18 +49,20 @@ export interface Owned {
 
 /** Reads the documents of the programme owner, and adds what is wrong with them to the problems. */
 export function readOwned({ envelope, statement }: Certificate, problems: string[]): Owned {
-  const read = <T>(name: string, reading: () => T): T | undefined => {
+  const read = <T>(
+    name: string,
+    owned: Envelope | undefined,
+    reading: (owned: Envelope) => T,
+  ): T | undefined => {
     try {
-      return reading();
+      return owned && reading(owned);
     } catch (error) {
       problems.push(`${name}: ${(error as Error).message}`);
       return undefined;
     }
   };
-  const { challenge: given } = statement.predicate;
-  const challenge = given === undefined ? undefined : read('challenge', () => readChallenge(given));
-  const checked = envelope.spotCheck;
-  const spotCheck = checked === undefined ? undefined : read('spot check', () => readSpotCheck(checked));
+  const challenge = read('challenge', statement.predicate.challenge, readChallenge);
+  const spotCheck = read('spot check', envelope.spotCheck, readSpotCheck);
   if (spotCheck !== undefined) {
     const { document, key } = spotCheck;
     problems.push(

@@ -10,9 +10,11 @@ import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { isCustom } from '../../checks/custom-check.ts';
 import { statusOf } from '../../evidence/answer.ts';
 import { type EvidenceRun, prefixOf, type RecordedAttempt } from '../../evidence/evidence-format.ts';
+import { OutsideReasons } from '../../evidence/outside.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import { sentValues } from '../../evidence/sent-values.ts';
 import { groupBy } from '../../group-by.ts';
+import { keptAt } from '../../kept-at.ts';
 import type { Exchange, HeaderList, UsedValue } from '../../model/exchange.ts';
 import type { Report } from '../../model/report.ts';
 import type { Target } from '../../model/target.ts';
@@ -28,7 +30,6 @@ import { missingNeeds } from '../../target/missing-needs.ts';
 import { type Preflight, questionsInTurn, runPreflight } from '../../target/preflight.ts';
 import { reportedValues } from '../run/collect-results.ts';
 import { provokeThrottling } from '../run/provoke-throttling.ts';
-import { OutsideReasons } from './outside-reasons.ts';
 import { bodyOf, KeptBack, RecordedControls, RecordedTarget, UnrecordedRequest } from './recorded-target.ts';
 
 /** A recorded run, and the differences between what it sent besides its cases and what the plan requires. */
@@ -56,16 +57,14 @@ export async function openRecordedRun(
   const outside = new OutsideReasons(evidence);
   const preflight = new Map<string, Exchange[]>();
   const later: Exchange[] = [];
-  const discovered = new Map<string, Discovered>();
+  const discovered = new Map<string, readonly [operation: string, name: string, used: UsedValue]>();
   const issuing: Exchange[] = [];
   let sentHeaders: HeaderList | undefined;
   for await (const exchange of exchanges()) {
     outside.note(exchange);
     sentHeaders ??= exchange.request.headers;
-    if (exchange.case.check === 'preflight') {
-      const prefix = prefixOf(exchange);
-      preflight.set(prefix, [...(preflight.get(prefix) ?? []), exchange]);
-    } else if (otherSenders.has(exchange.case.check)) later.push(exchange);
+    if (exchange.case.check === 'preflight') keptAt(preflight, prefixOf(exchange), () => []).push(exchange);
+    else if (otherSenders.has(exchange.case.check)) later.push(exchange);
     const { operation, request, role } = exchange;
     const { role: acts } = contract.find(operation) ?? {};
     const isCaptured = Object.values(run.target.captures).some(({ from }) => from === operation);
@@ -74,13 +73,13 @@ export async function openRecordedRun(
     for (const [name, used] of Object.entries(request.values)) {
       const key = `${operation} ${name}`;
       if (used.source === 'discovered' && contract.issuerOf(name) === undefined && !discovered.has(key))
-        discovered.set(key, { operation, name, used });
+        discovered.set(key, [operation, name, used]);
     }
   }
   const context = contextOf(run, derivation, contract, sentHeaders ?? []);
   const { preflight: repeated, differences } = await repeatPreflight(context, preflight);
   // What the preflight does not tell is taken from the first use.
-  for (const { operation: id, name, used } of discovered.values()) {
+  for (const [id, name, used] of discovered.values()) {
     const operation = contract.find(id);
     if (operation !== undefined && context.known.value(operation, name) === undefined)
       context.known.settle(operation, name, used);
@@ -132,12 +131,6 @@ async function repeatLater(
     ...all.flatMap(({ differences }) => differences),
     ...all.flatMap(({ left }) => left).map(({ id }) => `${id}: the plan requires no such request`),
   ];
-}
-
-interface Discovered {
-  readonly operation: string;
-  readonly name: string;
-  readonly used: UsedValue;
 }
 
 function contextOf(

@@ -39,10 +39,10 @@ export async function reevaluate(
 ): Promise<Reevaluated> {
   const { run } = evidence;
   const { baseUrl } = run.target;
-  const { strict, curlFlags } = run.options;
-  const { document } = run;
+  const { document, options } = run;
+  const { strict, curlFlags } = options;
   const { contract } = catalogue;
-  const { plan } = planRun(catalogue, { options: run.options, document });
+  const { plan } = planRun(catalogue, run);
   const objections: string[] = [];
 
   const observation = new Observation(plan, contract, document);

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { SpotCheckResult } from '../../certification/spot-check.ts';
 import type { ActiveCheck, Case } from '../../checks/check.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
+import { groupBy } from '../../group-by.ts';
 import type { HeaderList } from '../../model/exchange.ts';
 import type { CaseResult, Outcome, Peers, Report } from '../../model/report.ts';
 import { caseIdOf } from '../../results/case-result.ts';
@@ -135,10 +136,8 @@ function peerRemarks(before: Peers | undefined, now: Peers): readonly string[] {
 /** A random sample in random order, which has every operation at least once; cases that must come last stay last. */
 function sampleOf(cases: ReadonlyArray<Case<ActiveCheck>>, count: number): ReadonlyArray<Case<ActiveCheck>> {
   const shuffled = shuffle(cases);
-  const first = new Map<string, Case<ActiveCheck>>();
-  for (const one of shuffled) if (!first.has(one.operation.id)) first.set(one.operation.id, one);
-  const each = [...first.values()];
-  const others = shuffled.filter((one) => first.get(one.operation.id) !== one);
+  const each = [...groupBy(shuffled, ({ operation }) => operation.id).values()].flatMap(([one]) => one ?? []);
+  const others = shuffled.filter((one) => !each.includes(one));
   const sample = shuffle([...each, ...others.slice(0, Math.max(0, count - each.length))]);
   return [
     ...sample.filter(({ check }) => check.stage !== 'last'),

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { exampleExchange } from '../../checks/example-exchange.ts';
-import { type Outside, reasonOf } from '../../evidence/outside.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import { defaultOptions } from '../../target/default-options.ts';
-import { OutsideReasons } from './outside-reasons.ts';
+import { exampleExchange } from '../checks/example-exchange.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { defaultOptions } from '../target/default-options.ts';
+import { type Outside, OutsideReasons, reasonOf } from './outside.ts';
 
 /** Whether a run that sent so many of 100 requests, these among them, bears out a reason. */
 function bearsOut(outside: Outside | undefined, count: number, exchanges: readonly Exchange[] = []): boolean {
