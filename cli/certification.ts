@@ -20,7 +20,7 @@ import { readTextFile } from '../harness/read-text-file.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { writeAtomically } from '../harness/write-atomically.ts';
 import { flagOf, optionRows, optionTable, type RunFlags } from '../spec/options.ts';
-import { readSigningKeyFile } from './key-files.ts';
+import { readSigningKeyFile } from './options/pem-files.ts';
 import type { Settings } from './options/read-settings.ts';
 import { certificateName, evidenceName } from './report-folder/report-dir.ts';
 
@@ -152,29 +152,20 @@ function refusals(
   const { notBefore, notAfter, vendorKey, development } = challenge;
   const { name, version } = challenge.harness;
   const ownKey = signKey && keyIdOf(signKey);
-  const reasons: ReadonlyArray<readonly [applies: boolean, says: string]> = [
-    [ownKey === undefined, 'your key is missing: --sign-key'],
-    [
-      ownKey !== undefined && vendorKey !== undefined && vendorKey !== ownKey,
-      `it requires the key ${vendorKey}, and --sign-key is ${ownKey}`,
-    ],
-    [
-      challenge.baseUrl !== target.baseUrl,
+  const isForeignKey = ownKey !== undefined && vendorKey !== undefined && vendorKey !== ownKey;
+  return [
+    ownKey === undefined && 'your key is missing: --sign-key',
+    isForeignKey && `it requires the key ${vendorKey}, and --sign-key is ${ownKey}`,
+    challenge.baseUrl !== target.baseUrl &&
       `it is for ${challenge.baseUrl}, and the target is ${target.baseUrl}`,
-    ],
-    [now < Date.parse(notBefore) - clockSkew, `its window begins at ${notBefore}`],
-    [now > Date.parse(notAfter), `its window ended at ${notAfter}`],
-    [
-      name !== harnessIdentity.name || version !== harnessIdentity.version,
+    now < Date.parse(notBefore) - clockSkew && `its window begins at ${notBefore}`,
+    now > Date.parse(notAfter) && `its window ended at ${notAfter}`,
+    (name !== harnessIdentity.name || version !== harnessIdentity.version) &&
       `it requires ${name} ${version}, and this is ${harnessIdentity.version}: npx ${name}@${version} run …`,
-    ],
-    [given['seed'] !== undefined, '--seed is set, and the challenge determines the seed'],
-    [
-      development !== (given['development'] === true),
-      development ? 'it requires --development' : 'it does not allow --development',
-    ],
-  ];
-  return reasons.filter(([applies]) => applies).map(([, says]) => says);
+    given['seed'] !== undefined && '--seed is set, and the challenge determines the seed',
+    development !== (given['development'] === true) &&
+      (development ? 'it requires --development' : 'it does not allow --development'),
+  ].filter((reason) => typeof reason === 'string');
 }
 
 /**

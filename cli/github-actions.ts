@@ -6,7 +6,7 @@ import { parseYaml } from '../harness/parse-yaml.ts';
 import { readBoundedFile } from '../harness/read-bounded-file.ts';
 import { visibleText } from '../harness/visible-text.ts';
 import { data } from '../reporters/github/annotations.ts';
-import type { Written } from '../reporters/model/written.ts';
+import type { Written } from './report-folder/write-views.ts';
 
 /** Whether this process runs in a step of GitHub Actions. */
 export function inGithubActions(): boolean {

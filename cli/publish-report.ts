@@ -10,12 +10,13 @@ import { removeParts } from '../harness/write-atomically.ts';
 import type { ReportFormat } from '../reporters/formats.ts';
 import { renderAnnotations, withoutCommands } from '../reporters/github/annotations.ts';
 import { prepareValidation } from '../reporters/json/write-report.ts';
-import { renderWritten } from '../reporters/model/written.ts';
 import { renderReport } from '../reporters/terminal/render-report.ts';
 import { type Certification, writeCertificate } from './certification.ts';
-import { appendJobSummary } from './github-actions.ts';
-import { writeReport } from './report-folder/report-dir.ts';
-import { writeViews } from './report-folder/write-views.ts';
+import type { EndingSignals } from './ending-signals.ts';
+import { appendJobSummary, inGithubActions } from './github-actions.ts';
+import { openReportFolder, writeReport } from './report-folder/report-dir.ts';
+import { renderWritten, writeViews } from './report-folder/write-views.ts';
+import type { Evaluated } from './run-target.ts';
 import { terminalOf } from './terminal.ts';
 
 /** Bytes of evidence that take seconds to be evaluated again. */
@@ -39,9 +40,6 @@ export interface Publication {
   /** The path of the evidence, where it is recorded. */
   readonly evidencePath: string | undefined;
   readonly voice: Voice;
-  readonly github: boolean;
-  /** Called before work during which the process hears no signal, unless the system ends it. */
-  readonly onLongWork: () => void;
 }
 
 /** Loads the code that writes reports ahead of time; a failure is reported when the code is needed. */
@@ -50,13 +48,30 @@ export function preparePublication(views: readonly ReportFormat[]): void {
   for (const view of views) view.load().catch(() => undefined);
 }
 
-/** Writes a report with its other formats and its certificate, and prints a summary; returns the exit code. */
-export async function publishReport(
-  evaluated: Report,
-  evidence: EvidenceOutcome | undefined,
+/** Reserves the report folder, makes the report, and publishes it there; returns the exit code. */
+export async function publish(
   publication: Publication,
+  signals: EndingSignals,
+  makeReport: () => Promise<Evaluated>,
 ): Promise<number> {
-  const { reportDir, views, baseline, certify, certification, evidencePath, voice, github } = publication;
+  const unlock = await openReportFolder(publication.reportDir, publication.views);
+  try {
+    const made = await makeReport();
+    signals.finishFirst();
+    return signals.exitCode(await writeAll(made, publication, signals));
+  } finally {
+    await unlock();
+  }
+}
+
+/** Writes a report with its other formats and its certificate, and prints a summary; returns the exit code. */
+async function writeAll(
+  { report: evaluated, evidence }: Evaluated,
+  publication: Publication,
+  signals: EndingSignals,
+): Promise<number> {
+  const { reportDir, views, baseline, certify, certification, evidencePath, voice } = publication;
+  const github = inGithubActions();
   const report = baseline === undefined ? evaluated : withBaseline(evaluated, baseline, dayOf(new Date()));
   const lacksEvidence = evidencePath !== undefined && (await missesEvidence(evidencePath, evidence, report));
   const reportPath = await writeReport(reportDir, report);
@@ -72,7 +87,8 @@ export async function publishReport(
   process.stdout.write(`${renderWritten(files, terminal)}\n${github ? renderAnnotations(report) : ''}`);
   const exitCode = exitCodeOf(report, certify);
   if (certification !== undefined && reportPath !== undefined) {
-    if (evidence?.written === true && evidence.bytes > longEvidence) publication.onLongWork();
+    // From here on the process hears no signal, unless the system ends it.
+    if (evidence?.written === true && evidence.bytes > longEvidence) signals.release();
     const { says, written: isWritten, withheld } = await writeCertificate(reportDir, report, certification);
     (isWritten ? process.stdout : process.stderr).write(`${says}\n`);
     if (exitCode === 0 && !isWritten && withheld !== true) return 3;

@@ -35,19 +35,14 @@ export function withShard(
       remedy: 'start one with: npx commerce-conformance serve --write-target target.yaml',
     });
   }
-  const obstacles: ReadonlyArray<readonly [applies: boolean, says: string]> = [
-    [!evidence, '--no-evidence leaves nothing to merge'],
-    [given['baseline'] !== undefined, 'a baseline applies to all findings: pass it to merge'],
-    [
-      given['checks'] !== undefined,
+  const why = [
+    !evidence && '--no-evidence leaves nothing to merge',
+    given['baseline'] !== undefined && 'a baseline applies to all findings: pass it to merge',
+    given['checks'] !== undefined &&
       'custom checks need the exchanges of all shards: pass --checks to a separate run without shards',
-    ],
-    [
-      options.provokeRateLimit,
+    options.provokeRateLimit &&
       '--provoke-rate-limit would throttle the other shards: pass it to a separate run',
-    ],
-  ];
-  const why = obstacles.filter(([applies]) => applies).map(([, says]) => says);
+  ].filter((reason) => typeof reason === 'string');
   if (why.length > 0) {
     throw new UsageError({
       where,

@@ -8,14 +8,12 @@ import { parseBaseUrl } from '../../harness/target/base-url.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
-import { readPublicKeyFile, readSigningKeyFile } from '../key-files.ts';
 import { isUnprintable, mayLookLikeAnother } from '../names.ts';
+import { readPublicKeyFile, readSigningKeyFile } from '../options/pem-files.ts';
 import { writeNewFile } from '../write-new-file.ts';
 
 const day = 86_400_000;
 const longestName = 200;
-
-type ChallengeFlags = CommandFlags<'challenge'>;
 
 /** `challenge`: a programme owner asks a vendor to certify one product. */
 export const command: CommandDefinition = {
@@ -25,7 +23,7 @@ export const command: CommandDefinition = {
   run: challenge,
 };
 
-async function challenge(flags: ChallengeFlags): Promise<void> {
+async function challenge(flags: CommandFlags<'challenge'>): Promise<void> {
   const { vendor, product, days, out, development = false } = flags;
   const baseUrl = parseBaseUrl(flags.baseUrl, '--base-url');
   for (const [flag, name] of [

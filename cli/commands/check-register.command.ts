@@ -9,7 +9,7 @@ import { escapeText } from '../../reporters/model/escape.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { interruptible, type OnRun } from '../ending-signals.ts';
-import { readPublicKeyFile } from '../key-files.ts';
+import { readPublicKeyFile } from '../options/pem-files.ts';
 import { isEntryName, type Revocation, readEntry, readRevocations } from '../register/read-entries.ts';
 import { certificateName } from '../report-folder/report-dir.ts';
 import { spotCheckFolder } from '../spot-check-folder.ts';

@@ -15,11 +15,9 @@ import { UsageError } from '../../harness/usage-error.ts';
 import { writeAtomically } from '../../harness/write-atomically.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
-import { readPublicKeyFile, readSigningKeyFile } from '../key-files.ts';
+import { readPublicKeyFile, readSigningKeyFile } from '../options/pem-files.ts';
 import { certificateName } from '../report-folder/report-dir.ts';
 import { readCertified } from '../verify-folder.ts';
-
-type CountersignFlags = CommandFlags<'countersign'>;
 
 /** `countersign`: adds the owner's signature and spot check to a certificate. */
 export const command: CommandDefinition = {
@@ -29,7 +27,7 @@ export const command: CommandDefinition = {
   run: countersign,
 };
 
-async function countersign(folder: string, flags: CountersignFlags): Promise<void> {
+async function countersign(folder: string, flags: CommandFlags<'countersign'>): Promise<void> {
   const key = await readSigningKeyFile(flags.signKey, '--sign-key');
   const { certificate, verification } = await readCertified(folder, {
     ownerKey: createPublicKey(key),

@@ -17,9 +17,9 @@ import type { CommandDefinition } from '../command-list.ts';
 import { EndingSignals } from '../ending-signals.ts';
 import { inGithubActions } from '../github-actions.ts';
 import { chosenViews } from '../options/chosen-formats.ts';
-import { baselineOf, publishReport } from '../publish-report.ts';
+import { baselineOf, publish } from '../publish-report.ts';
 import { readReport, reportFile } from '../read-report.ts';
-import { evidenceName, openReportFolder } from '../report-folder/report-dir.ts';
+import { evidenceName } from '../report-folder/report-dir.ts';
 
 /** A shard as it was named, with the file of its evidence. */
 interface Named extends NamedReport {
@@ -44,8 +44,7 @@ async function merge(paths: readonly string[], flags: RunFlags): Promise<number>
   const catalogue = await loadCatalogue();
   const { certify = false } = flags;
   const reportDir = resolve(flags.reportDir ?? optionTable.reportDir.default);
-  const github = inGithubActions();
-  const views = chosenViews(flags.format, undefined, github);
+  const views = chosenViews(flags.format, undefined, inGithubActions());
   const baseline = await baselineOf(flags.baseline, certify);
   const named = await Promise.all(paths.map(readNamed));
   refuse(shardProblems(named, harnessIdentity, catalogue.contract.digest));
@@ -57,7 +56,6 @@ async function merge(paths: readonly string[], flags: RunFlags): Promise<number>
       remedy: 'name another folder',
     });
   }
-  let unlock = async (): Promise<void> => undefined;
   const shards = await openAll(named);
   // Until the report is written, a signal ends the process, which leaves nothing behind.
   const signals = new EndingSignals();
@@ -76,27 +74,16 @@ async function merge(paths: readonly string[], flags: RunFlags): Promise<number>
       embedded: first.report.target.embedded,
       unixSocket: first.report.target.connection?.unixSocket,
     });
-    unlock = await openReportFolder(reportDir, views);
     const evidencePath = join(reportDir, evidenceName);
-    const { report, evidence } = await formatChecked(evidenceName, () =>
-      mergeShards(shards, { catalogue, path: evidencePath, given, certify }),
+    const voice = { colours: flags.color !== false, quiet: flags.quiet === true };
+    const publication = { reportDir, views, baseline, certify, certification, evidencePath, voice };
+    return await publish(publication, signals, () =>
+      formatChecked(evidenceName, () =>
+        mergeShards(shards, { catalogue, path: evidencePath, given, certify }),
+      ),
     );
-    signals.finishFirst();
-    const exitCode = await publishReport(report, evidence, {
-      reportDir,
-      views,
-      baseline,
-      certify,
-      certification,
-      evidencePath,
-      voice: { colours: flags.color !== false, quiet: flags.quiet === true },
-      github,
-      onLongWork: () => signals.release(),
-    });
-    return signals.exitCode(exitCode);
   } finally {
     signals.release();
-    await unlock();
   }
 }
 

@@ -6,7 +6,7 @@ import { writeAtomically } from '../../harness/write-atomically.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
-import { readPublicKeyFile } from '../key-files.ts';
+import { readPublicKeyFile } from '../options/pem-files.ts';
 import { type Entry, readEntries } from '../register/read-entries.ts';
 import { renderBadgeOf, renderEntry, renderIndex, renderJson } from '../register/render-register.ts';
 import { certificateName, evidenceName, reportName } from '../report-folder/report-dir.ts';
@@ -14,8 +14,6 @@ import { certificateName, evidenceName, reportName } from '../report-folder/repo
 const jsonName = 'certified.json';
 const pageName = 'index.html';
 const entriesName = 'entries';
-
-type RegisterFlags = CommandFlags<'register'>;
 
 /** `register`: the public list of certificates as a static site. */
 export const command: CommandDefinition = {
@@ -30,7 +28,7 @@ are listed), or two answer one challenge, or a revocation names no entry, 2 usag
   run: register,
 };
 
-async function register(folder: string, flags: RegisterFlags): Promise<number> {
+async function register(folder: string, flags: CommandFlags<'register'>): Promise<number> {
   const out = resolve(flags.out);
   const now = new Date();
   const ownerKey = await readPublicKeyFile(flags.ownerKey, '--owner-key');

@@ -2,7 +2,6 @@ import { dirname, resolve } from 'node:path';
 import type { Report } from '../../harness/model/report.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import type { ReportFormat } from '../../reporters/formats.ts';
-import { renderWritten } from '../../reporters/model/written.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { EndingSignals } from '../ending-signals.ts';
@@ -10,10 +9,8 @@ import { appendJobSummary } from '../github-actions.ts';
 import { namedFormats } from '../options/chosen-formats.ts';
 import { readReport, reportFile } from '../read-report.ts';
 import { lockReportDir } from '../report-folder/lock-report-dir.ts';
-import { prepareViews, writeViews } from '../report-folder/write-views.ts';
+import { prepareViews, renderWritten, writeViews } from '../report-folder/write-views.ts';
 import { terminalOf } from '../terminal.ts';
-
-type RenderFlags = CommandFlags<'render'>;
 
 /** `render`: makes any format of an earlier run's report. */
 export const command: CommandDefinition = {
@@ -26,7 +23,7 @@ The exit code tells whether the files were written, not the verdict.`,
   run: render,
 };
 
-async function render(path: string, { format, out }: RenderFlags): Promise<number> {
+async function render(path: string, { format, out }: CommandFlags<'render'>): Promise<number> {
   const formats = namedFormats(format, '--format');
   const file = await reportFile(path);
   const report = await readReport(file);

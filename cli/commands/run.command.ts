@@ -13,8 +13,8 @@ import { changedHostWarning, inGithubActions } from '../github-actions.ts';
 import { chosenViews } from '../options/chosen-formats.ts';
 import { planSettings } from '../options/plan-settings.ts';
 import { readSettings, type Settings } from '../options/read-settings.ts';
-import { baselineOf, preparePublication, publishReport, type Voice } from '../publish-report.ts';
-import { evidenceName, openReportFolder } from '../report-folder/report-dir.ts';
+import { baselineOf, preparePublication, publish, type Voice } from '../publish-report.ts';
+import { evidenceName } from '../report-folder/report-dir.ts';
 import { RunPace } from '../run-pace.ts';
 import { describeTarget, type Evaluated, evaluate, type RunObserver } from '../run-target.ts';
 import { withShard } from '../sharding.ts';
@@ -40,19 +40,17 @@ export const command: CommandDefinition = {
 async function run(flags: RunFlags): Promise<number> {
   const unsharded = await readSettings(flags);
   const { given } = unsharded;
-  const github = inGithubActions();
   const reportDir = resolve((given['reportDir'] as string | undefined) ?? optionTable.reportDir.default);
   const voice = {
     colours: flags.color !== false && given['noColor'] !== true,
     quiet: given['quiet'] === true,
   };
-  let unlock = async (): Promise<void> => undefined;
   const signals = new EndingSignals();
   try {
-    if (github && typeof flags.target === 'string') {
+    if (inGithubActions() && typeof flags.target === 'string') {
       process.stdout.write((await changedHostWarning(flags.target, process.env)) ?? '');
     }
-    const views = chosenViews(flags.format, given['format'], github);
+    const views = chosenViews(flags.format, given['format'], inGithubActions());
     const { catalogue, whole, sending } = await planSettings(unsharded);
     const sharded = withShard(unsharded, whole, {
       evidence: flags.evidence !== false,
@@ -69,16 +67,8 @@ async function run(flags: RunFlags): Promise<number> {
     refuseUnnamedTarget(given['baseline'], unsharded);
     const baseline = await baselineOf(given['baseline'], options.certify);
     const plan = partOfPlan(whole, options.shard, sending);
-    unlock = await openReportFolder(reportDir, views);
     const evidencePath = flags.evidence !== false ? join(reportDir, evidenceName) : undefined;
-    const { report, evidence } = await evaluateWithProgress(catalogue.contract, plan, settings, voice, {
-      signals,
-      evidence: evidencePath,
-      runId: derived?.id,
-      onStart: () => preparePublication(views),
-    });
-    signals.finishFirst();
-    const exitCode = await publishReport(report, evidence, {
+    const publication = {
       reportDir,
       targetFile: typeof flags.target === 'string' ? flags.target : undefined,
       views,
@@ -87,12 +77,16 @@ async function run(flags: RunFlags): Promise<number> {
       certification,
       evidencePath,
       voice,
-      github,
-      onLongWork: () => signals.release(),
-    });
-    return signals.exitCode(exitCode);
+    };
+    return await publish(publication, signals, () =>
+      evaluateWithProgress(catalogue.contract, plan, settings, voice, {
+        signals,
+        evidence: evidencePath,
+        runId: derived?.id,
+        onStart: () => preparePublication(views),
+      }),
+    );
   } finally {
-    await unlock();
     await unsharded.release();
     signals.release();
   }

@@ -6,7 +6,7 @@ import { escapeText } from '../../reporters/model/escape.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { describeClaims } from '../describe-claims.ts';
-import { readPublicKeyFile } from '../key-files.ts';
+import { readPublicKeyFile } from '../options/pem-files.ts';
 import { type Requirements, verifyFolder } from '../verify-folder.ts';
 
 /** Defects that are printed. */

@@ -1,8 +1,26 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readPrivateKey, readPublicKey } from '../../harness/certification/signing-key.ts';
 import type { RunOptions } from '../../harness/model/run-options.ts';
 import { readTextFile } from '../../harness/read-text-file.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import type { RunFlags } from '../../spec/options.ts';
+
+const issuer = 'ask whoever issued it';
+
+/** The private key in the file that a flag names. */
+export async function readSigningKeyFile(file: string, flag: string): Promise<KeyObject> {
+  return readPrivateKey(await readTextFile(file, `key file of ${flag}`, issuer), flag);
+}
+
+/** The public key in the file that a flag names; undefined without the flag. */
+export async function readPublicKeyFile(
+  file: string | undefined,
+  flag: string,
+): Promise<KeyObject | undefined> {
+  return file === undefined
+    ? undefined
+    : readPublicKey(await readTextFile(file, `key file of ${flag}`, issuer), flag);
+}
 
 /** Reads the PEM files for TLS; before anything is sent, it refuses files with which every handshake would fail. */
 export async function readPemFiles({
@@ -41,7 +59,7 @@ export async function readPemFiles({
 }
 
 async function textOf(file: string | undefined, noun: string): Promise<string | undefined> {
-  return file === undefined ? undefined : readTextFile(file, noun, 'ask whoever issued it');
+  return file === undefined ? undefined : readTextFile(file, noun, issuer);
 }
 
 function certificateIn(text: string, file: string, flag: string): X509Certificate {

@@ -1,11 +1,18 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import picocolors from 'picocolors';
 import type { Report } from '../../harness/model/report.ts';
 import { partOf, removeParts } from '../../harness/write-atomically.ts';
 import type { ReportFormat } from '../../reporters/formats.ts';
-import type { Written } from '../../reporters/model/written.ts';
+import { escapeText } from '../../reporters/model/escape.ts';
 import { unwritable } from './lock-report-dir.ts';
 import { refuseForeignFiles } from './refuse-foreign-files.ts';
+
+/** A written format, and the files to open. */
+export interface Written {
+  readonly format: string;
+  readonly paths: readonly string[];
+}
 
 /** Makes sure that formats can be written to a folder, and that nothing of an earlier report is taken for them. */
 export async function prepareViews(
@@ -94,4 +101,15 @@ async function removeEarlier(folder: string, format: ReportFormat): Promise<void
 function pathsOf(folder: string, format: ReportFormat): string[] {
   const folders = format.folder === undefined ? [] : [join(folder, format.folder.name)];
   return [...format.files.map((file) => join(folder, file)), ...folders];
+}
+
+/** A line for each written format, laid out like the figures of the verdict. */
+export function renderWritten(written: readonly Written[], { colour }: { readonly colour: boolean }): string {
+  const colours = picocolors.createColors(colour);
+  return written
+    .map(({ format, paths }) => {
+      const shown = paths.map((path) => escapeText(path, 1_000)).join(', ');
+      return `${colours.dim(`  ${format.padEnd(12)}`)}${shown}\n`;
+    })
+    .join('');
 }

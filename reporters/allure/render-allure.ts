@@ -52,7 +52,10 @@ export function renderAllure(report: Report): RenderedFile[] {
     .filter(({ outcome }) => outcome !== 'not-applicable')
     .flatMap((result) => caseFiles(result, report));
   const fault = runFault(report);
-  if (fault !== null) files.push(resultFile(faultResult(fault, report)));
+  if (fault !== null) {
+    const broken = { status: Status.BROKEN, statusDetails: { message: escapeText(fault) } };
+    files.push(resultFile({ ...newTest('the run reached its end', report), ...broken }));
+  }
   const environment = stringifyEnvInfo({
     target: escapeText(report.target.baseUrl),
     harness: `${report.harness.name} ${report.harness.version}`,
@@ -152,14 +155,6 @@ function stepOf(
       attach('reproduction', 'text/plain', '0-attachment.txt', `${reproduction}\n`),
       attach('exchange', 'application/json', '1-attachment.json', `${printableJson(exchange, 2)}\n`),
     ],
-  };
-}
-
-function faultResult(fault: string, report: Report): TestResult {
-  return {
-    ...newTest('the run reached its end', report),
-    status: Status.BROKEN,
-    statusDetails: { message: escapeText(fault) },
   };
 }
 

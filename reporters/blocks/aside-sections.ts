@@ -6,9 +6,8 @@ import type { Place } from '../model/replay-command.ts';
 import { mustCases } from '../model/run-figures.ts';
 import { type Violation, violationsOf } from '../model/violation.ts';
 import { plural } from '../model/wording.ts';
-import type { EntryBlock, Section } from './block.ts';
+import { type EntryBlock, entry, nothing, type Section, section } from './block.ts';
 import { lineOf, reproductionOf, violationFacts, violationTitle } from './findings.ts';
-import { entry, nothing, section } from './section.ts';
 import { joined, listed, say, type Text } from './text.ts';
 
 /** Results of custom checks, apart from those of the contract. */

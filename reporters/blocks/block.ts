@@ -1,6 +1,7 @@
 import type { Mark, Tone } from '../model/marks.ts';
 import type { OpenCases } from '../model/open-cases.ts';
 import type { RootCauseGroup } from '../model/root-causes.ts';
+import { number } from '../model/wording.ts';
 import type { Text } from './text.ts';
 
 /** What a line about a finding says. */
@@ -103,4 +104,26 @@ export interface Section<B extends Block = Block> {
   readonly blocks: readonly B[];
   /** What is left out behind the first blocks, such as `2 more root causes`. */
   readonly rest: (shown: number) => string;
+}
+
+/** Blocks under a heading, and what is said of those that are left out. */
+export function section<B extends Block>(
+  tone: Section['tone'],
+  heading: Text,
+  blocks: readonly B[],
+  rest: Section['rest'] = (shown) => `${number(blocks.length - shown)} more`,
+): Section<B> {
+  return { tone, heading, blocks, rest };
+}
+
+/** A section that has nothing to say. */
+export const nothing: Section = section('muted', [], []);
+
+/** A line, and what belongs to it. */
+export function entry(
+  title: Text,
+  details: readonly Text[] = [],
+  more: Pick<EntryBlock, 'lead' | 'command'> = {},
+): EntryBlock {
+  return { kind: 'entry', title, details, ...more };
 }

@@ -9,8 +9,7 @@ import type {
 } from '../../harness/results/diff/report-diff.ts';
 import type { Mark, Tone } from '../model/marks.ts';
 import { plural } from '../model/wording.ts';
-import type { EntryBlock, Section } from './block.ts';
-import { entry, section } from './section.ts';
+import { type EntryBlock, entry, type Section, section } from './block.ts';
 import { joined, say, type Text } from './text.ts';
 
 /** All that changed, the gravest first; sections without entries are left out. */

@@ -19,9 +19,15 @@ import { slowedInWords } from '../model/slowdown.ts';
 import { type Violation, violationsOf } from '../model/violation.ts';
 import { duration, number, plural } from '../model/wording.ts';
 import { customSection, gateSection } from './aside-sections.ts';
-import type { FactsBlock, RemedyBlock, Section, SectionName } from './block.ts';
+import {
+  entry,
+  type FactsBlock,
+  type RemedyBlock,
+  type Section,
+  type SectionName,
+  section,
+} from './block.ts';
 import { findingBlock } from './findings.ts';
-import { entry, section } from './section.ts';
 import { listed, say, type Text, upTo } from './text.ts';
 
 /** All parts of a report that have something to say; where nothing was tested, the verdict says it all. */

@@ -26,66 +26,42 @@ const { values } = readFlags({
   },
 });
 
-/** A kind of call with one expected status, and the declared status that the faulty service answers instead. */
-interface Due {
-  readonly name: string;
-  readonly applies: (operation: OperationDefinition) => boolean;
-  readonly isSeen: (call: Call, status: number) => boolean;
-  readonly instead: ProblemStatus;
-}
-
 const isKeyed = ({ needsKey }: OperationDefinition): boolean => needsKey;
+const isPublic = (operation: OperationDefinition): boolean => !isKeyed(operation);
 const isScoped = (call: Call): boolean => (call.client?.scopes.length ?? 0) > 0;
 
-const dues: readonly Due[] = [
-  {
-    name: 'without a key',
-    applies: isKeyed,
-    isSeen: ({ credentials }, status) => status === 401 && credentials.length === 0,
-    instead: 403,
-  },
-  {
-    name: 'with an unknown key',
-    applies: isKeyed,
-    isSeen: ({ credentials }, status) => status === 401 && credentials.length > 0,
-    instead: 403,
-  },
-  {
-    name: 'without the scope',
-    applies: ({ scope }) => scope !== undefined,
-    isSeen: (_call, status) => status === 403,
-    instead: 401,
-  },
-  {
-    name: 'with an unknown value in the path',
-    applies: ({ path }) => path.includes('{'),
-    isSeen: (_call, status) => status === 404,
-    instead: 403,
-  },
-  {
-    name: 'with another body',
-    applies: ({ needsBody }) => needsBody,
-    isSeen: (_call, status) => status === 400,
-    instead: 403,
-  },
-  {
-    name: 'valid, with the key that holds the scope',
-    applies: isKeyed,
-    isSeen: (call, status) => status === 200 && isScoped(call),
-    instead: 404,
-  },
-  {
-    name: 'valid, with the key that lacks the scope',
-    applies: (operation) => isKeyed(operation) && operation.scope === undefined,
-    isSeen: (call, status) => status === 200 && !isScoped(call),
-    instead: 404,
-  },
-  {
-    name: 'valid, without a key',
-    applies: (operation) => !isKeyed(operation),
-    isSeen: (_call, status) => status === 200,
-    instead: 404,
-  },
+/** Kinds of calls with one expected status, and the declared status that the faulty service answers instead. */
+const dues: ReadonlyArray<
+  readonly [
+    name: string,
+    applies: (operation: OperationDefinition) => boolean,
+    isSeen: (call: Call, status: number) => boolean,
+    instead: ProblemStatus,
+  ]
+> = [
+  ['without a key', isKeyed, (call, status) => status === 401 && call.credentials.length === 0, 403],
+  ['with an unknown key', isKeyed, (call, status) => status === 401 && call.credentials.length > 0, 403],
+  ['without the scope', ({ scope }) => scope !== undefined, (_call, status) => status === 403, 401],
+  [
+    'with an unknown value in the path',
+    ({ path }) => path.includes('{'),
+    (_call, status) => status === 404,
+    403,
+  ],
+  ['with another body', ({ needsBody }) => needsBody, (_call, status) => status === 400, 403],
+  [
+    'valid, with the key that holds the scope',
+    isKeyed,
+    (call, status) => status === 200 && isScoped(call),
+    404,
+  ],
+  [
+    'valid, with the key that lacks the scope',
+    (operation) => isKeyed(operation) && operation.scope === undefined,
+    (call, status) => status === 200 && !isScoped(call),
+    404,
+  ],
+  ['valid, without a key', isPublic, (_call, status) => status === 200, 404],
 ];
 
 const header =
@@ -128,13 +104,13 @@ const found = new Map<string, { found: number; of: number }>();
 
 for (let drawn = 0; drawn < Number(values.pairs); drawn += 1) {
   const operation = pick(operationTable);
-  const due = pick(dues.filter(({ applies }) => applies(operation)));
+  const [kind, , isDue, instead] = pick(dues.filter(([, applies]) => applies(operation)));
   const [what, isSeen] = pick(unnoticed);
   const service = await startService({
     alter: [
       (parts) =>
         changeAnswers(parts, { operation: operation.id }, (answer, call) =>
-          due.isSeen(call, answer.status) && isSeen(call) ? refusal(parts, call, due.instead) : answer,
+          isDue(call, answer.status) && isSeen(call) ? refusal(parts, call, instead) : answer,
         ),
     ],
   });
@@ -144,9 +120,9 @@ for (let drawn = 0; drawn < Number(values.pairs); drawn += 1) {
       wants: ({ operation: { id } }) => id === operation.id,
     });
     const isFound = results.some((one) => one.outcome === 'fail' && one.operation === operation.id);
-    const count = found.get(due.name) ?? { found: 0, of: 0 };
-    found.set(due.name, { found: count.found + (isFound ? 1 : 0), of: count.of + 1 });
-    process.stdout.write(`${isFound ? 'found ' : 'missed'} ${operation.id} ${due.name}: ${what}\n`);
+    const count = found.get(kind) ?? { found: 0, of: 0 };
+    found.set(kind, { found: count.found + (isFound ? 1 : 0), of: count.of + 1 });
+    process.stdout.write(`${isFound ? 'found ' : 'missed'} ${operation.id} ${kind}: ${what}\n`);
   } finally {
     await service.close();
   }

@@ -77,36 +77,23 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     tell();
     process.exit(130);
   });
-const proofs = await proveAll(
-  jobs,
-  ({
-    kind,
-    name,
-    seed,
-    check,
-    objections,
-    isFound,
-    isReported,
-    isMarked,
-    requests,
-    durationMs,
-    rootCauses = [],
-  }) => {
-    done += 1;
-    if (done % 100 === 0) tell();
-    if (values.verbose)
-      process.stdout.write(
-        `${durationMs} ms, ${requests} requests${isFound ? ', found' : isReported ? ', reported' : ''}: ${name}\n`,
-      );
-    if (values.verbose && rootCauses.length > 1)
+const proofs = await proveAll(jobs, (proof) => {
+  done += 1;
+  if (done % 100 === 0) tell();
+  const { kind, name, objections, rootCauses = [] } = proof;
+  if (values.verbose) {
+    const how = proof.isFound ? ', found' : proof.isReported ? ', reported' : '';
+    process.stdout.write(`${proof.durationMs} ms, ${proof.requests} requests${how}: ${name}\n`);
+    if (rootCauses.length > 1)
       process.stdout.write(rootCauses.map((headline) => `    root cause: ${headline}\n`).join(''));
-    // A profile that sends less finds less: what counts there is how much.
-    if (profile === 'quick' && (kind === 'fault' || isMarked)) return;
-    if (objections.length === 0) return;
-    process.stdout.write(`${kind} ${name} (seed ${seed}${check === undefined ? '' : `, ${check} alone`})\n`);
-    for (const objection of objections) process.stdout.write(`    ${objection}\n`);
-  },
-);
+  }
+  // A profile that sends less finds less: what counts there is how much.
+  if (profile === 'quick' && (kind === 'fault' || proof.isMarked)) return;
+  if (objections.length === 0) return;
+  const alone = proof.check === undefined ? '' : `, ${proof.check} alone`;
+  process.stdout.write(`${kind} ${name} (seed ${proof.seed}${alone})\n`);
+  for (const objection of objections) process.stdout.write(`    ${objection}\n`);
+});
 const of = (kind: Job['kind']): string => {
   const all = proofs.filter((proof) => proof.kind === kind && !proof.isMarked);
   return `${all.filter(({ objections }) => objections.length === 0).length} of ${all.length}`;

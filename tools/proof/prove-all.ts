@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { packageRoot } from '../../spec/package-root.ts';
-import { failedProof, type Job, type Proof } from './prove.ts';
+import { type Job, notShown, type Proof } from './prove.ts';
 
 /** Services that one thread tests at once: those that keep it busy, and those that mostly wait. */
 const atOnce = { busy: 4, waiting: 8 };
@@ -73,8 +73,8 @@ class ProofThread {
   prove(job: Job): Promise<Proof> {
     return new Promise((resolve) => {
       const deadline = setTimeout(() => {
-        const why = `did not end within ${jobDeadlineMs / 1000} s`;
-        resolve(failedProof(job, why, jobDeadlineMs));
+        const shown = notShown(`did not end within ${jobDeadlineMs / 1000} s`);
+        resolve({ ...job, ...shown, durationMs: jobDeadlineMs });
       }, jobDeadlineMs);
       this.#waiting.set(keyOf(job), (proof) => {
         clearTimeout(deadline);

@@ -39,8 +39,8 @@ export interface Job {
   readonly waits: boolean;
 }
 
-/** The result of a job. */
-export interface Proof extends Pick<Job, 'kind' | 'name' | 'seed' | 'check'> {
+/** What a run against the service of a job shows. */
+export interface Shown {
   /** Marked as missed, or as accused. */
   readonly isMarked: boolean;
   /** The conditions that do not hold; empty if the proof succeeds. */
@@ -56,26 +56,20 @@ export interface Proof extends Pick<Job, 'kind' | 'name' | 'seed' | 'check'> {
   readonly requests: number;
   /** Requests that went into making counterexamples smaller. */
   readonly reductions: number;
-  readonly durationMs: number;
   /** Requests of a variant that its verification computed again. */
   readonly recomputed?: RecomputedRequests;
 }
 
-/** The result of a job that could not be carried out, so that the others still count. */
-export function failedProof({ kind, name, seed, check }: Job, why: string, durationMs = 0): Proof {
-  return {
-    kind,
-    name,
-    seed,
-    ...(check !== undefined && { check }),
-    isMarked: false,
-    isFound: false,
-    isReported: false,
-    objections: [why],
-    requests: 0,
-    reductions: 0,
-    durationMs,
-  };
+/** The result of a job. */
+export interface Proof extends Job, Shown {
+  readonly durationMs: number;
+}
+
+const nothingShown = { isMarked: false, isFound: false, isReported: false, requests: 0, reductions: 0 };
+
+/** What is told of a job that could not be carried out, so that the others still count. */
+export function notShown(why: string): Shown {
+  return { ...nothingShown, objections: [why] };
 }
 
 /** Loopback answers at once: a service that does not answer within this time never will. A conforming one gets the usual time. */
@@ -85,44 +79,38 @@ const proofOptions: Partial<RunOptions> = { timeoutMs: 2_000 };
  * Runs against a service with a fault: the named check must report it at the named operation, and nothing else may be
  * accused, of the cases that are wanted.
  */
-export function proveFault(
+export async function proveFault(
   fault: Fault,
   seed: number,
   profile: Profile = 'standard',
   wants: (planned: Case<ActiveCheck>) => boolean = (planned) =>
     profile === 'quick' || mayTell(fault, planned),
-): Promise<Proof> {
-  return timed('fault', fault, seed, async () => {
-    const service = await startFault(fault);
-    try {
-      const document = fault.withDocument === true ? await ownDocument(fault) : undefined;
-      let reductions = 0;
-      const { results, traffic, shapes, moments } = await evaluateService(service, {
-        options: {
-          ...proofOptions,
-          profile,
-          seed,
-          ...needsIn(profile, fault),
-        },
-        document,
-        observe: ({ role, attempt }) => {
-          if (role === 'reduction' && attempt === 1) reductions += 1;
-        },
-        wants,
-      });
-      return {
-        objections: objectionsToFault(fault, results, shapes, moments),
-        isFound: isFound(fault, results),
-        isReported: isReported(fault, results),
-        rootCauses: attribute(results, shapes, [], moments).rootCauses.map(({ headline }) => headline),
-        size: sizeOf(fault, namedFindings(fault, results)),
-        requests: traffic.requests,
-        reductions,
-      };
-    } finally {
-      await service.close();
-    }
-  });
+): Promise<Shown> {
+  const service = await startFault(fault);
+  try {
+    const document = fault.withDocument === true ? await ownDocument(fault) : undefined;
+    let reductions = 0;
+    const { results, traffic, shapes, moments } = await evaluateService(service, {
+      options: { ...proofOptions, profile, seed, ...needsIn(profile, fault) },
+      document,
+      observe: ({ role, attempt }) => {
+        if (role === 'reduction' && attempt === 1) reductions += 1;
+      },
+      wants,
+    });
+    return {
+      isMarked: fault.missed !== undefined,
+      objections: objectionsToFault(fault, results, shapes, moments),
+      isFound: isFound(fault, results),
+      isReported: isReported(fault, results),
+      rootCauses: attribute(results, shapes, [], moments).rootCauses.map(({ headline }) => headline),
+      size: sizeOf(fault, namedFindings(fault, results)),
+      requests: traffic.requests,
+      reductions,
+    };
+  } finally {
+    await service.close();
+  }
 }
 
 /**
@@ -135,29 +123,26 @@ export async function proveVariant(
   profile: Profile = 'standard',
   verifies = false,
   check?: string,
-): Promise<Proof> {
-  const proof = await timed('variant', variant, seed, async () => {
-    const service = await startVariant(variant);
-    const options = { profile, seed, checks: check === undefined ? [] : [check] };
-    const proven = { isFound: false, isReported: false, reductions: 0 };
-    // One check alone leaves most of a service untested.
-    const objectionsTo = check === undefined ? objectionsToVariant : accusationsOf;
-    try {
-      if (!verifies) {
-        const { results, traffic } = await evaluateService(service, { options });
-        return { ...proven, objections: objectionsTo(variant, results), requests: traffic.requests };
-      }
-      const { results, traffic, problems, recomputed } = await evaluateAndVerify(service, options);
-      const objections = [
-        ...objectionsTo(variant, results),
-        ...objectionsToEvidence(problems, recomputed).map((problem) => `verify: ${problem}`),
-      ];
-      return { ...proven, objections, requests: traffic.requests, recomputed };
-    } finally {
-      await service.close();
+): Promise<Shown> {
+  const service = await startVariant(variant);
+  const options = { profile, seed, checks: check === undefined ? [] : [check] };
+  const proven = { ...nothingShown, isMarked: variant.accused !== undefined };
+  // One check alone leaves most of a service untested.
+  const objectionsTo = check === undefined ? objectionsToVariant : accusationsOf;
+  try {
+    if (!verifies) {
+      const { results, traffic } = await evaluateService(service, { options });
+      return { ...proven, objections: objectionsTo(variant, results), requests: traffic.requests };
     }
-  });
-  return { ...proof, ...(check !== undefined && { check }) };
+    const { results, traffic, problems, recomputed } = await evaluateAndVerify(service, options);
+    const objections = [
+      ...objectionsTo(variant, results),
+      ...objectionsToEvidence(problems, recomputed).map((problem) => `verify: ${problem}`),
+    ];
+    return { ...proven, objections, requests: traffic.requests, recomputed };
+  } finally {
+    await service.close();
+  }
 }
 
 /** The problems of a verification, and the requests that it cannot explain. */
@@ -202,24 +187,4 @@ async function ownDocument({ options, alterDocument }: Fault): Promise<SuppliedD
   const content = renderOpenApiDocument(resolveShape(options?.shape));
   const { contract } = await loadCatalogue();
   return documentFrom(alterDocument?.(content) ?? content, 'the document of the service', contract);
-}
-
-async function timed(
-  kind: Proof['kind'],
-  subject: Fault | Variant,
-  seed: number,
-  prove: () => Promise<Omit<Proof, 'kind' | 'name' | 'seed' | 'isMarked' | 'durationMs'>>,
-): Promise<Proof> {
-  const started = performance.now();
-  const proved = await prove();
-  const isMarked =
-    ('missed' in subject ? subject.missed : 'accused' in subject ? subject.accused : undefined) !== undefined;
-  return {
-    kind,
-    name: subject.name,
-    seed,
-    isMarked,
-    ...proved,
-    durationMs: Math.round(performance.now() - started),
-  };
 }

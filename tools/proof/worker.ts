@@ -1,19 +1,19 @@
 import { parentPort } from 'node:worker_threads';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import { allVariants } from '../../fixtures/variants/all-variants.ts';
-import { failedProof, type Job, type Proof, proveFault, proveVariant } from './prove.ts';
+import { type Job, notShown, type Proof, proveFault, proveVariant, type Shown } from './prove.ts';
 
 /** Carries out jobs, several at a time. */
 parentPort?.on('message', async (job: Job) => {
-  try {
-    parentPort?.postMessage(await prove(job));
-  } catch (error) {
-    const why = (error as Error).stack ?? String(error);
-    parentPort?.postMessage(failedProof(job, `could not be proven: ${why}`));
-  }
+  const started = performance.now();
+  const shown = await prove(job).catch((error: Error) =>
+    notShown(`could not be proven: ${error.stack ?? String(error)}`),
+  );
+  const proof: Proof = { ...job, ...shown, durationMs: Math.round(performance.now() - started) };
+  parentPort?.postMessage(proof);
 });
 
-function prove({ kind, name, seed, profile, verifies, check }: Job): Promise<Proof> {
+async function prove({ kind, name, seed, profile, verifies, check }: Job): Promise<Shown> {
   if (kind === 'fault') return proveFault(named(allFaults, name), seed, profile);
   return proveVariant(named(allVariants, name), seed, profile, verifies, check);
 }
