@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { bodySteps, evaluateBodyRefusals } from '../../suites/request/refused-bodies.ts';
+import { refusedBodies } from '../../suites/request/refused-bodies.ts';
 import { changedLeaves, isMoment, leavesOf, mentions, readsSame } from '../evidence/json-leaves.ts';
 import { SecretRegister } from '../evidence/secret-register.ts';
 import { recordBody } from '../http/record-answer.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { exchangesByStep } from './check.ts';
 import { errorTexts } from './error-text.ts';
 import { exampleExchange, exampleOperation } from './example-exchange.ts';
 import { jsonFault } from './json-fault.ts';
 import { inconclusive, pass, violatedOr } from './outcomes.ts';
-import { namedSteps } from './step.ts';
 import { wrongAnswers } from './wrong-answers.ts';
 
 describe('violatedOr', () => {
@@ -74,8 +72,11 @@ describe('wrongAnswers', () => {
   });
 });
 
-describe('evaluateBodyRefusals', () => {
-  const steps = namedSteps(bodySteps({}));
+describe('a check of refused bodies', () => {
+  const check = refusedBodies({
+    ...{ requirement: 'REQUEST-1', title: '', subject: 'A body', planned: {} },
+    bodiesFor: () => [],
+  });
   const operation = exampleOperation({ method: 'POST' });
   const control = exampleExchange({ step: 'valid', status: 200 });
   const refused = exampleExchange({ step: 'valid', status: 403 });
@@ -95,8 +96,7 @@ describe('evaluateBodyRefusals', () => {
     ['refused otherwise, and so is the valid call', [control, other(404), again(404)], 'inconclusive'],
     ['refused otherwise, the valid call not sent again', [control, other(404)], 'inconclusive'],
   ])('%s', (_name, exchanges, outcome) => {
-    const evidence = { operation, exchanges, steps: exchangesByStep(steps, exchanges) };
-    expect(evaluateBodyRefusals(evidence, { subject: () => 'A body' }).outcome).toBe(outcome);
+    expect(check.evaluate({ operation, exchanges }).outcome).toBe(outcome);
   });
 });
 

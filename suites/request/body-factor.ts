@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { InputFactor } from '../../harness/checks/probe-inputs.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
-import { isOk, statusOf } from '../../harness/evidence/answer.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
 import { Draw } from '../../harness/fuzzing/draw.ts';
 import { jsonAt, jsonLeaves, withJsonAt } from '../../harness/fuzzing/json-places.ts';
 import { isNumberAsWritten } from '../../harness/fuzzing/json-text.ts';
@@ -14,34 +13,13 @@ import type { Json } from '../../harness/model/target.ts';
 import { validVariations } from '../../harness/openapi/changed-bodies.ts';
 import { declaresAsItsOwn, type Operation } from '../../spec/operation.ts';
 import { isExcludedBody } from './body-classes.ts';
-import { type BodyInput, keyOfBody, otherBody, rowOf } from './body-input.ts';
-import { type FreshBodies, freshBodies, parseSent } from './fresh-bodies.ts';
+import { type BodyInput, freshBodies, keyOfBody, otherBody, parseSent } from './fresh-bodies.ts';
 import { forOtherStores, withAnswer } from './other-bodies.ts';
 import { requestSchemaOf } from './request-schema.ts';
 import { combinedForms, type UnusualForm, unusualForms } from './unusual-forms.ts';
 
 /** Forms of one body, of which each member adds a few. */
 const mostForms = 160;
-
-/** How bodies are sent and repeated, whatever is sent. */
-export function factorOf(
-  bodies: FreshBodies,
-  known: readonly BodyInput[],
-  rest: Omit<InputFactor<BodyInput>, 'name' | 'send' | 'repeated' | 'keyOf'> &
-    Partial<Pick<InputFactor<BodyInput>, 'keyOf'>>,
-): InputFactor<BodyInput> {
-  return {
-    name: 'body',
-    send: (step, body, again) => bodies.call(step, body, again),
-    // What a service accepts at once, it accepts one by one; a refusal hides what the others of the group would show.
-    settles: isOk,
-    repeated: (earlier) =>
-      known.find((one) => isDeepStrictEqual(rowOf(one), earlier.row)) ?? bodies.recorded(earlier),
-    isPlain: (body) => keyOfBody(body) === keyOfBody(otherBody({})),
-    keyOf: keyOfBody,
-    ...rest,
-  };
-}
 
 /** The bodies of an operation: unusual forms of the valid one, and random ones. */
 export async function bodyFactor(
@@ -67,7 +45,7 @@ export async function bodyFactor(
   const isWanted = (form: UnusualForm): boolean =>
     !client.excludes(form.class, 'body') && !client.isLeftOut('body', form.id);
   const wanted = single.filter(isWanted);
-  return factorOf(bodies, [...combinedForms(valid, single), ...single, ...others, ...own], {
+  return bodies.factor([...combinedForms(valid, single), ...single, ...others, ...own], {
     corpus: [
       ...[...combinedForms(valid, wanted).filter(isWanted), ...client.chosen(wanted)].slice(0, mostForms),
       ...others,

@@ -1,31 +1,21 @@
-import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
-import { notApplicable } from '../../harness/checks/outcomes.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import type { RecordedBody } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { isExcludedBody } from './body-classes.ts';
-import { bodySteps, evaluateBodyRefusals, probeBodies, type UnusualBody } from './refused-bodies.ts';
+import { refusedBodies, type UnusualBody } from './refused-bodies.ts';
 
-export const check: ActiveCheck = activeCheck({
+export const check: ActiveCheck = refusedBodies({
   requirement: 'REQUEST-3',
   title: 'a JSON body that is not an object gets 400',
-  applies: ({ requestSchema }) => requestSchema !== undefined,
-  steps: bodySteps({ times: 7, strength: 'part' }),
-  probe: (client, steps, operation) =>
-    probeBodies(client, steps, (valid) =>
-      otherTypes(valid?.request.body)
-        .flatMap((alike) => client.share(alike, client.operations.indexOf(operation)))
-        .filter(({ value }) => !isExcludedBody(client, value, {})),
-    ),
-  evaluate: (evidence) => {
-    const sent = evidence.steps.valid.at(-1)?.request.body;
-    if (sent !== undefined && sent.json !== 'object')
-      return notApplicable(`the valid body is not an object either, but JSON of the type ${sent.json}`);
-    return evaluateBodyRefusals(evidence, {
-      subject: () => 'A JSON body that is not an object',
-      clauseOf: () => 'non-object-body',
-    });
-  },
+  subject: 'A JSON body that is not an object',
+  planned: { times: 7, strength: 'part' },
+  areNoObjects: true,
+  bodiesFor: (client, valid) =>
+    otherTypes(valid?.request.body)
+      .flatMap((alike) => client.share(alike, client.operations.indexOf(client.caseOperation)))
+      .filter(({ value }) => !isExcludedBody(client, value, {})),
+  clauseOf: () => 'non-object-body',
 });
 
 interface OtherType extends UnusualBody {

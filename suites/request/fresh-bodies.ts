@@ -1,15 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CaseClient } from '../../harness/calls/case-client.ts';
-import type { Step } from '../../harness/checks/step.ts';
+import type { Input, InputFactor } from '../../harness/checks/probe-inputs.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import { jsonAt, jsonLeaves, withTexts } from '../../harness/fuzzing/json-places.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
+import { jsonText } from '../../harness/fuzzing/json-text.ts';
+import type { Exchange, Row } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import type { RawBody } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { ridersOf } from '../../harness/requests/riders.ts';
-import { type BodyInput, rowOf } from './body-input.ts';
 
 /** Minimum number of times that the values taken from earlier responses are taken anew. */
 const leastRenewals = 8;
@@ -18,18 +19,52 @@ const renewalsToReduce = 80;
 /** A shorter text is too likely to occur in a body by chance. */
 const shortestToken = 8;
 
+/** A body: a value, and how it goes out; the same writing serves smaller values. */
+export interface BodyInput extends Input {
+  readonly value: Json;
+  readonly write: (value: Json) => RawBody | 'none';
+  /** Sent with it, as in a call. */
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The value of all random bodies and of smaller ones in the row of a call. */
+export const randomBody = 'random';
+
+/** A random body or a smaller one: all share a label and a row, so that a finding is the same whichever was found first. */
+export function otherBody(value: Json, write: BodyInput['write'] = plainBody): BodyInput {
+  return { id: randomBody, label: 'another body', value, write };
+}
+
+/** What a body varies about a valid call. */
+function rowOf({ id, query }: BodyInput): Row {
+  return { body: id, ...(query && { query: 'members-of-the-body' }) };
+}
+
+/** A value in its usual spelling and media type. */
+export function plainBody(value: Json): RawBody {
+  return { bytes: Buffer.from(jsonText(value)), contentType: 'application/json' };
+}
+
+/** Equal for bodies that go out as the same bytes under the same media type. */
+export function keyOfBody({ value, write }: Pick<BodyInput, 'value' | 'write'>): string {
+  const body = write(value);
+  return body === 'none' ? body : `${body.contentType} ${body.bytes.toString('latin1')}`;
+}
+
 /**
  * Calls with other bodies, made from one valid body. A call may use up what it took from an earlier response, such as a
  * session that it cancelled; the next call then takes another, so that nothing but its body determines the response.
  */
-export interface FreshBodies {
+interface FreshBodies {
   /** The valid body that the control sent. */
   readonly valid: Json;
-  /** Sends a body made from the valid one; `again` is the exchange that it repeats. */
-  readonly call: (step: Step, body: BodyInput, again?: Exchange) => Promise<Exchange>;
-  /** The body of an earlier attempt; undefined where it was not recorded as it was sent. */
-  readonly recorded: (earlier: Exchange) => BodyInput | undefined;
+  /** How bodies are sent and repeated, those of an earlier attempt by their names where these are known. */
+  readonly factor: (known: readonly BodyInput[], rest: BodyRule) => InputFactor<BodyInput>;
 }
+
+type BodyRule = Omit<InputFactor<BodyInput>, 'name' | 'send' | 'repeated' | 'keyOf'> &
+  Partial<Pick<InputFactor<BodyInput>, 'keyOf'>>;
 
 /** How values are taken anew. */
 interface Renewing {
@@ -91,32 +126,44 @@ export async function freshBodies(
       return whole.replaceAll(JSON.stringify(old), () => JSON.stringify(now));
     }, text);
   };
+  const send: InputFactor<BodyInput>['send'] = async (step, input, again) => {
+    await renew(step.role === 'reduction' ? 'reduction' : 'corpus');
+    const { label, query, headers, value, write } = input;
+    const exchange = await client.call(step, {
+      label,
+      row: rowOf(input),
+      body: write(renewed(value)),
+      parameters,
+      placeholders: true,
+      ...(query && { query }),
+      ...(headers && { headers }),
+      ...(again && { neutral: ridersOf(again) }),
+    });
+    const status = statusOf(exchange) ?? 500;
+    isStale ||= status === 200 || (status >= 500 && !areRefused);
+    return exchange;
+  };
+  /** The body of an earlier attempt; undefined where it was not recorded as it was sent. */
+  const recorded = ({ label, row, request }: Exchange): BodyInput | undefined => {
+    const body = sentBody({ request });
+    if (body === undefined) return undefined;
+    const contentType = request.headers.find(([name]) => name === 'content-type')?.[1];
+    const write = (): RawBody => ({ bytes: Buffer.from(withTokens(body.text)), contentType });
+    return { id: String(row?.['body']), label, value: valid, write };
+  };
   return {
     valid,
-    call: async (step, input, again) => {
-      await renew(step.role === 'reduction' ? 'reduction' : 'corpus');
-      const { label, query, headers, value, write } = input;
-      const exchange = await client.call(step, {
-        label,
-        row: rowOf(input),
-        body: write(renewed(value)),
-        parameters,
-        placeholders: true,
-        ...(query && { query }),
-        ...(headers && { headers }),
-        ...(again && { neutral: ridersOf(again) }),
-      });
-      const status = statusOf(exchange) ?? 500;
-      isStale ||= status === 200 || (status >= 500 && !areRefused);
-      return exchange;
-    },
-    recorded: ({ label, row, request }) => {
-      const body = sentBody({ request });
-      if (body === undefined) return undefined;
-      const contentType = request.headers.find(([name]) => name === 'content-type')?.[1];
-      const write = (): RawBody => ({ bytes: Buffer.from(withTokens(body.text)), contentType });
-      return { id: String(row?.['body']), label, value: valid, write };
-    },
+    factor: (known, rest) => ({
+      name: 'body',
+      send,
+      // What a service accepts at once, it accepts one by one; a refusal hides what the others of the group would show.
+      settles: isOk,
+      repeated: (earlier) =>
+        known.find((one) => isDeepStrictEqual(rowOf(one), earlier.row)) ?? recorded(earlier),
+      isPlain: (body) => keyOfBody(body) === keyOfBody(otherBody({})),
+      keyOf: keyOfBody,
+      ...rest,
+    }),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { otherPairs } from '../resource/listed-elsewhere.ts';
-import { type BodyInput, otherBody } from './body-input.ts';
+import { type BodyInput, otherBody } from './fresh-bodies.ts';
 
 /** The valid body with what the service itself says in its answer, such as an id that is then taken; a service may store all of it. */
 export function withAnswer(valid: Json, control: Exchange): readonly BodyInput[] {

@@ -12,7 +12,7 @@ import type { SchemaValidator, SchemaVerdict } from '../../harness/openapi/compi
 import { noDocument } from '../../harness/openapi/evaluate-body.ts';
 import { SchemaRules } from '../../harness/openapi/schema-rules.ts';
 import type { Operation } from '../../spec/operation.ts';
-import type { BodyInput } from './body-input.ts';
+import type { BodyInput } from './fresh-bodies.ts';
 
 /** The schema that the supplied document gives a request body. */
 export interface RequestSchema {

@@ -15,7 +15,7 @@ import { pointerOf } from '../../harness/json-pointers.ts';
 import type { Json } from '../../harness/model/target.ts';
 import type { RawBody } from '../../harness/requests/call-spec.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
-import { type BodyInput, keyOfBody, plainBody } from './body-input.ts';
+import { type BodyInput, keyOfBody, plainBody } from './fresh-bodies.ts';
 
 /** A JSON body with unusual content, spelling or media type. */
 export interface UnusualForm extends BodyInput {

@@ -6,9 +6,7 @@ import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { validVariations } from '../../harness/openapi/changed-bodies.ts';
 import { isExcludedBody } from './body-classes.ts';
-import { factorOf } from './body-factor.ts';
-import { otherBody } from './body-input.ts';
-import { freshBodies } from './fresh-bodies.ts';
+import { freshBodies, otherBody } from './fresh-bodies.ts';
 import { schemaCheck, verdictOn } from './request-schema.ts';
 import { reversed } from './unusual-forms.ts';
 
@@ -28,7 +26,7 @@ export const check: ActiveCheck = schemaCheck({
       .slice(0, mostVariations)
       .filter(({ value }) => !isExcludedBody(client, value, valid))
       .map(({ id, value }) => ({ ...otherBody(value), id, label: id }));
-    return factorOf(bodies, corpus, { corpus, isAllowed: (exchange) => statusOf(exchange) !== 400 });
+    return bodies.factor(corpus, { corpus, isAllowed: (exchange) => statusOf(exchange) !== 400 });
   },
   evaluate: (evidence, known) => {
     const { operation, steps } = evidence;

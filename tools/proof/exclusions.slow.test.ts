@@ -4,7 +4,7 @@ import { parseBody } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { classesOf } from '../../suites/request/body-classes.ts';
-import { keyOfBody } from '../../suites/request/body-input.ts';
+import { keyOfBody } from '../../suites/request/fresh-bodies.ts';
 import { bodyClasses, combinedForms, unusualForms } from '../../suites/request/unusual-forms.ts';
 import { corpusOf, isOfKind, pathValues } from '../../suites/resource/path-values.ts';
 import { evaluateService } from './evaluate-service.ts';
