@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readCertificate } from '../../harness/certification/read-certificate.ts';
 import { certificateDigest, type SpotCheckResult } from '../../harness/certification/spot-check.ts';
@@ -10,7 +10,13 @@ import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { interruptible, type OnRun } from '../ending-signals.ts';
 import { readPublicKeyFile } from '../options/pem-files.ts';
-import { isEntryName, type Revocation, readEntry, readRevocations } from '../register/read-entries.ts';
+import {
+  filesIn,
+  isEntryName,
+  type Revocation,
+  readEntry,
+  readRevocations,
+} from '../register/read-entries.ts';
 import { certificateName } from '../report-folder/report-dir.ts';
 import { spotCheckFolder } from '../spot-check-folder.ts';
 import type { Requirements } from '../verify-folder.ts';
@@ -48,9 +54,7 @@ async function checkRegister(folder: string, flags: CheckRegisterFlags, onRun: O
       what: `${flags.shard} does not name a shard`,
       remedy: 'write it like 2/4',
     });
-  const found = await readdir(folder, { withFileTypes: true }).catch((error: Error) => {
-    throw new UsageError({ where: folder, what: 'cannot be read', why: error.message });
-  });
+  const found = await filesIn(folder);
   const all = found.filter((one) => one.isDirectory() && isEntryName(one.name)).map(({ name }) => name);
   // A wrong folder must not look like a register in which everything holds.
   if (all.length === 0)

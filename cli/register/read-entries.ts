@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Claims, type LevelOfTrust, reaches } from '../../harness/certification/claims.ts';
@@ -11,6 +12,7 @@ import { parseYaml } from '../../harness/parse-yaml.ts';
 import { readTextFile } from '../../harness/read-text-file.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { type Requirements, readCertifiedFolder, verifyFiles } from '../verify-folder.ts';
+
 /** A verified certificate of a register. */
 export interface Entry {
   /** Name of its folder. */
@@ -50,15 +52,20 @@ export interface Register {
   readonly doubts: readonly string[];
 }
 
+/** What a register folder holds. */
+export function filesIn(folder: string): Promise<readonly Dirent[]> {
+  return readdir(folder, { withFileTypes: true }).catch((error: Error) => {
+    throw new UsageError({ where: folder, what: 'cannot be read', why: error.message });
+  });
+}
+
 /** Verifies every subfolder of a register; `publish` receives the files of each entry, which are not kept. */
 export async function readEntries(
   folder: string,
   terms: RegisterTerms,
   publish: (entry: Entry, files: CertifiedFiles) => Promise<void>,
 ): Promise<Register> {
-  const found = await readdir(folder, { withFileTypes: true }).catch((error: Error) => {
-    throw new UsageError({ where: folder, what: 'cannot be read', why: error.message });
-  });
+  const found = await filesIn(folder);
   const revocations = await readRevocations(folder, found);
   const names = found.filter((one) => one.isDirectory() && !one.name.startsWith('.')).map(({ name }) => name);
   const entries: Entry[] = [];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { renderPerformancePage, renderSection } from './performance-page.ts';
+import { renderPerformancePage, renderSection } from './section.ts';
 
 it('replaces the sections that were measured, and keeps the others', () => {
   const old = '# Performance\n\n## A whole run\n\nOld figures.\n\n## The proof\n\nKept figures.\n';
