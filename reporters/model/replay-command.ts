@@ -25,10 +25,16 @@ export function replayCommand(
   ].join(' ');
 }
 
-/** One line that shows a finding again: curl, or for a sequence the script of all its steps. */
+/** One line that shows a finding again: curl, or a replay of all its calls where one alone does not show it. */
 export function reproductionLine(report: Report, finding: Finding, place?: Place): string {
   const { steps = [], reproduction } = finding;
+  if (needsOthers(finding)) return replayCommand(report, finding, place);
   return steps.length > 1 ? `${replayCommand(report, finding, place)} --script | sh` : reproduction;
+}
+
+/** Whether calls that are sent one after the other do not show it, as it takes others under way, or comes and goes. */
+function needsOthers({ company, seen, steps = [] }: Finding): boolean {
+  return / under way$/.test(company ?? '') || (seen.times < seen.of && steps.length < 2);
 }
 
 /** An argument for a POSIX shell. */

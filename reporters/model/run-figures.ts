@@ -90,7 +90,7 @@ export function casesInWords({ summary, results }: Report): string {
   const tested = pass + fail + warn;
   return [
     `${plural(tested + inconclusive + error + idle, 'case')}: ${number(tested)} tested (${number(pass)} pass, ${number(fail)} fail, ${number(warn)} warn)`,
-    ...(idle > 0 ? [`${number(idle)} had nothing to test`] : []),
+    ...(idle > 0 ? [`${number(idle)} had nothing to test (such as a 429 that never came)`] : []),
     ...(inconclusive > 0 ? [`${number(inconclusive)} not tested`] : []),
     ...(error > 0 ? [`${number(error)} ended in a harness error`] : []),
   ].join(', ');

@@ -98,7 +98,8 @@ function violationsOf(
   });
   const unknown = sent.filter((one) => isOnlyWhole(one) && mayBeRefused(one, operation, [...sent, ...valid]));
   return [
-    ...groupsOf(causes, (one) => deviationOf(one, operation)),
+    // What no value has in common with another is another cause.
+    ...groupsOf(causes, (one) => [deviationOf(one, operation), factorsIn(one)]),
     ...(unknown.length > 0 ? [unknown.slice(0, 1)] : []),
   ].map((alike) => {
     const [exchange, ...relatedExchanges] = alike;
@@ -108,12 +109,17 @@ function violationsOf(
       statement: `A valid call failed for other clients: ${labels.join('; ')}`,
       expected: '200',
       actual,
-      kind: actual,
+      kind: [actual, ...factorsIn(exchange)].join(' '),
       ...(unknown.includes(exchange) ? { clause: 'whole-address' } : {}),
       exchange,
       relatedExchanges,
     };
   });
+}
+
+/** The factors of what was changed, in a fixed order. */
+function factorsIn({ row = {} }: Exchange): readonly string[] {
+  return Object.keys(row).sort();
 }
 
 /** Whether the whole address in the request line is all that is unusual, which servers must accept, and common ones do not. */

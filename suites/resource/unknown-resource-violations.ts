@@ -51,7 +51,9 @@ export function wrongAnswersFor(
     statement: `A value that is no ${name} was answered with a resource: ${other.label}`,
     expected: '404',
     actual: '200',
-    fix: 'Look up each kind of resource separately, and each value by its place in the path.',
+    fix: ofAnotherStore(other)
+      ? fixOfStores
+      : 'Look up each kind of resource separately, and each value by its place in the path.',
     exchange: other,
     relatedExchanges,
   };
@@ -71,6 +73,14 @@ export function wrongAnswersFor(
   ];
   // Where a near miss is not found, only the form of the others was wrong.
   return isTold || isNearTold || violations.length > 0 ? violations : undefined;
+}
+
+const fixOfStores =
+  'Select by store and slug together: the response shows a resource of another store than the one in the path. Use both in the condition of the query, and in the key of every cache and index.';
+
+/** Whether a value names a resource of another store than that of the path. */
+function ofAnotherStore({ row = {} }: Exchange): boolean {
+  return Object.values(row).some((id) => String(id).startsWith('of-store-'));
 }
 
 /** Whether an unknown id is certainly well-formed: it has an open shape and the length of the known one, as ids may have a length or range. */

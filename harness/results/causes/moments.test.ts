@@ -51,6 +51,18 @@ describe('findings of a moment', () => {
     expect(cause?.fix).toContain('the last calls that were refused were b 404');
   });
 
+  it('of one short stretch without a service tell of a restart, however long calls waited', () => {
+    const away = { ...spell, came: 502, isLasting: false, times: 2, ms: 2_000 };
+    const results = [shows('STATUS-1', { ...crash('a', 'control'), status: 502 })];
+    const [cause] = causesOf(results, { spells: [away] });
+    expect(cause?.headline).toMatch(/^At some moments, a call is answered 502/);
+    expect(cause?.fix).toMatch(
+      /^Look for what was restarted or replaced then.* 2 valid calls of a failed in a row/,
+    );
+    const later = { ...away, from: start + 60_000, to: start + 60_010 };
+    expect(causesOf(results, { spells: [away, later] })[0]?.fix).toContain('exhausted resource');
+  });
+
   it('are one root cause at all operations where calls wait as long as a valid call that failed', () => {
     const waits = { ...spell, ms: 2_000, isLasting: false };
     const results = ['b', 'c'].map((operation) =>

@@ -179,6 +179,7 @@ function isOfOneMoment(one: Spell, other: Spell): boolean {
 }
 
 function companyOf(spell: Spell, same: readonly Spell[]): string {
+  if (isRestart(same)) return atSomeMoments;
   if (hasWaited(spell)) return `after a wait of about ${secondsOf(spell)}`;
   if (!spell.isLasting) return spell.isOfCrowd ? crowd : atSomeMoments;
   const operations = new Set(same.map(({ operation }) => operation));
@@ -187,6 +188,24 @@ function companyOf(spell: Spell, same: readonly Spell[]): string {
   return operations.size > 1
     ? 'from one moment on'
     : `after calls of the operation were answered, ${spell.until}`;
+}
+
+/** What calls get while a service is away. */
+const ofAbsentService: readonly unknown[] = [502, 'reset', 'refused'];
+/** Milliseconds within which a service is back after a restart. */
+const longestRestartMs = 5_000;
+
+/** Whether calls failed in one short stretch as they do while a service is away, and never before or after. */
+function isRestart(same: readonly Spell[]): boolean {
+  const isAway = same.every(
+    ({ came, isLasting, isOfCrowd }) => ofAbsentService.includes(came) && !isLasting && !isOfCrowd,
+  );
+  return isAway && same.reduce((sum, { times }) => sum + times, 0) > 1 && lengthOf(same) <= longestRestartMs;
+}
+
+function lengthOf(spells: readonly Spell[]): number {
+  const [from, to] = [spells.map((one) => one.from), spells.map((one) => one.to)];
+  return Math.max(...to) - Math.min(...from);
 }
 
 function earliest(spells: readonly Spell[]): Spell | undefined {
@@ -207,6 +226,8 @@ function fixOf(spell: Spell, same: readonly Spell[]): string {
   ];
   const began = `The first was sent at ${new Date(first.from).toISOString()}; before it, the operation had answered ${first.until || 'nothing'}${first.after.length === 0 ? '' : `, and the last calls that were refused were ${first.after.join(', ')}`}.`;
   const took = `took ${first.ms} ms (usually ${first.usualMs} ms)`;
+  if (isRestart(same))
+    return `Look for what was restarted or replaced then, and let it answer what it has accepted before it goes, and its successor answer before it gets calls: ${calls} of ${where} failed in a row within ${lengthOf(same)} ms, and those after them were answered 200. ${began}`;
   if (hasWaited(spell))
     return `Release what a call acquires, such as a pooled connection, a permit or a lock, in a finally block, even if the call is refused or fails, and provide capacity for concurrent calls: ${calls} of ${where} failed and ${took}, as if they waited for an exhausted resource. ${began}`;
   if (spell.isLasting && first.begunBy !== undefined)

@@ -117,7 +117,9 @@ function keyOf(sighting: Sighting): readonly string[] {
     const words = answeredBy?.role === 'framework' ? answeredBy.name : ownWords(sighting.exchange);
     return [deviation ?? '', ...inCompany, isDoubtful ? words : ''];
   }
-  return [requirement, level, howOf(sighting), ...inCompany];
+  // Two causes are one only if the same values show both: what other clients send is told by its factors.
+  const factors = requirement === 'CLIENT-1' ? Object.keys(sighting.exchange.row ?? {}).sort() : [];
+  return [requirement, level, howOf(sighting), ...factors, ...inCompany];
 }
 
 /** The finding that shows a cache, or another one at the operation that the same cache explains. */

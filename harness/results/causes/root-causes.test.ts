@@ -71,6 +71,31 @@ describe('attribute', () => {
     ]);
   });
 
+  it('shows what is sent at most operations, in plain ASCII where several values do', () => {
+    const crash = (operation: string, slug: string, kind: string): CaseResult =>
+      shows(
+        'RESOURCE-2',
+        operation,
+        { status: 500, request: { values: { slug: { value: slug, source: 'generated' } } } },
+        { kind: `slug ${kind}` },
+      );
+    const given = [crash('a', 'x y', 'spaces'), crash('b', 'é', 'a dot'), crash('c', 'a.b', 'a dot')];
+    expect(attribute(given).rootCauses.map(({ headline }) => headline)).toEqual([
+      expect.stringMatching(/^A slug with a dot \(slug=a\.b\) is answered 500/),
+    ]);
+  });
+
+  it('takes two kinds of clients that fail alike at one operation for two causes', () => {
+    const fails = (operation: string, row: Readonly<Record<string, string>>): CaseResult =>
+      shows('CLIENT-1', operation, { status: 500, row });
+    const causes = attribute([
+      fails('a', { framing: 'chunked' }),
+      fails('a', { query: 'format=xml' }),
+      fails('b', { query: 'page=-1' }),
+    ]).rootCauses;
+    expect(causes.map(({ operations }) => operations)).toEqual([['a', 'b'], ['a']]);
+  });
+
   it('names the key that was seen most often at some moments', () => {
     const accepts = (operation: string, description: string): CaseResult =>
       shows('AUTH-3', operation, {
@@ -587,7 +612,7 @@ describe('attribute', () => {
     ]);
     expect(rootCauses).toHaveLength(1);
     expect(rootCauses[0]?.exclude).toBe(
-      'exclude:\n  - { class: control, reason: <why the target cannot take these values> }\n  - { class: nul, reason: <why the target cannot take these values> }',
+      'exclude:\n# leaves out all values of these classes; known to fail: example\n  - { class: control, reason: <why the target cannot take these values> }\n  - { class: nul, reason: <why the target cannot take these values> }',
     );
     expect(rootCauses[0]?.accept).toContain(
       'accepted:\n  - finding: 4f2a91c0\n    requirement: RESOURCE-2\n',

@@ -8,7 +8,7 @@ import { groupBy } from '../../group-by.ts';
 import type { CaseResult, Finding, RootCause, ShapeEntry } from '../../model/report.ts';
 import { digestOf } from '../finding.ts';
 import { entryAccepting, rankOfLevel } from '../findings-by-level.ts';
-import { beginning, exoticness } from './cause.ts';
+import { beginning, exoticness, sentOf } from './cause.ts';
 import { forAWhile, ofOneRoute } from './cause-fixes.ts';
 import { fixOfCause } from './fix-of-cause.ts';
 import { changesOfMoment, withoutDoubts } from './moments.ts';
@@ -110,11 +110,20 @@ function rootCausesOf(
       const ofKey = ({ exchange }: Sighting): string => exchange.request.credential.description;
       const timesOf = (key: string): number =>
         group.reduce((sum, { sighting }) => sum + (ofKey(sighting) === key ? sighting.seen.times : 0), 0);
-      // Headline and example show the gravest, of these the plainest, and of these one with the key that was seen most often.
+      const placesOf = (one: Sighting): number => {
+        const { what } = sentOf(one);
+        const alike = group.filter(({ primary }) => sentOf(primary).what === what);
+        return new Set(alike.map(({ sighting: { operation } }) => operation)).size;
+      };
+      // Headline and example show the gravest, of these a plain valid call, or else what is sent at most operations, of these
+      // the plainest, and of these one with the key that was seen most often.
       const [first] = group.toSorted(
         (a, b) =>
           rankOfLevel(a.primary.level) - rankOfLevel(b.primary.level) ||
+          Number(exoticness(b.primary) === 0) - Number(exoticness(a.primary) === 0) ||
+          placesOf(b.primary) - placesOf(a.primary) ||
           exoticness(a.primary) - exoticness(b.primary) ||
+          Number(isExotic(a.primary)) - Number(isExotic(b.primary)) ||
           timesOf(ofKey(b.primary)) - timesOf(ofKey(a.primary)),
       );
       if (first === undefined) return [];
@@ -135,6 +144,11 @@ function rootCausesOf(
         (a.id < b.id ? -1 : 1),
     )
     .map(({ cause }) => cause);
+}
+
+/** Whether the value that shows a finding holds anything but plain ASCII. */
+function isExotic(one: Sighting): boolean {
+  return !/^[\x20-\x7e]*$/.test(sentOf(one).value ?? '');
 }
 
 /** Which other kinds of calls fail likewise; what has no more to say than that it is a call is counted. */
@@ -181,9 +195,14 @@ function excludeLines(sightings: readonly Sighting[]): string | undefined {
   const classes = new Set(sightings.flatMap(({ excludable = [] }) => excludable));
   if (classes.size === 0) return undefined;
   const reason = '<why the target cannot take these values>';
-  return ['exclude:', ...[...classes].sort().map((name) => `  - { class: ${name}, reason: ${reason} }`)].join(
-    '\n',
+  const lines = [...classes].sort().map((name) => `  - { class: ${name}, reason: ${reason} }`);
+  const values = new Set(
+    sightings.flatMap((one) => (one.excludable === undefined ? [] : [sentOf(one).value ?? ''])),
   );
+  const [value = ''] = values;
+  // A class is the least that a target file can exclude.
+  const width = `# leaves out all values of ${lines.length === 1 ? 'this class' : 'these classes'}; known to fail: ${value}`;
+  return ['exclude:', ...(values.size === 1 && value !== '' ? [width] : []), ...lines].join('\n');
 }
 
 /** Entries of a baseline that accept each finding once, for the person who fills in owner and last day. */
