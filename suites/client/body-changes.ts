@@ -8,6 +8,7 @@ type BodyChange = (valid: RawBody) => RawBody;
 /** What the traits of bodies do to a valid one, by their ids, in the order in which they can follow each other. */
 export const bodyChanges: Readonly<Record<string, BodyChange>> = {
   'wide-letters': withText(withWideLetters),
+  'plain-member': withText((text) => withMember(text, 'in words')),
   'members-reversed': withText((text) => JSON.stringify(reversed(JSON.parse(text) as Json))),
   spaced: withText((text) =>
     text.replace(tokens, (token) => (token.length > 1 ? token : `\n\t ${token} \r\n`)),

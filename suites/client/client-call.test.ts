@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { loadContract } from '../../spec/contract.ts';
 import { isSafe } from '../../spec/operation.ts';
-import { withOtherTraits } from './client-call.ts';
-import { factorsOf, type Trait } from './client-traits.ts';
+import { bodyWith, withOtherTraits } from './client-call.ts';
+import { factorsOf, simplerForms, type Trait } from './client-traits.ts';
 
 const { operations } = await loadContract();
 const read = operations.find((one) => isSafe(one) && one.auth === 'none');
@@ -14,4 +15,10 @@ const slotsOf = (traits: readonly Trait[]): readonly string[] =>
 it('one client that stands for all has each query parameter once', () => {
   const slots = slotsOf(withOtherTraits([], factors));
   expect(new Set(slots).size).toBe(slots.length);
+});
+
+it('tries one more member in plain ASCII before letters outside ASCII', () => {
+  const simpler = simplerForms['wide-letters'];
+  const body = bodyWith(simpler === undefined ? [] : [simpler])?.(jsonBody({ quantity: 1 }));
+  expect(body?.bytes.toString()).toBe('{"conformance":"in words","quantity":1}');
 });

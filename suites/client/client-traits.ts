@@ -240,6 +240,11 @@ const wideLetters = ofBody('wide-letters', 'accents and an emoji in the body', {
   ...missing,
 });
 
+/** Simpler forms by the ids of traits: where one of them gets the same response, that tells the cause. */
+export const simplerForms: Readonly<Record<string, Trait>> = {
+  'wide-letters': ofBody('plain-member', 'one more member of the body'),
+};
+
 const body: Factor = [
   blanksBefore,
   [

@@ -13,7 +13,7 @@ import { sharedResource } from '../../spec/operation.ts';
 import { isExcludedValue } from '../resource/path-values.ts';
 import { deviationOf, mayBeRefused, plainerThan, valuesOf } from './client-answers.ts';
 import { bodyWith, changesOf, withOtherTraits } from './client-call.ts';
-import { factorsOf, ownTraits, type Trait } from './client-traits.ts';
+import { factorsOf, ownTraits, simplerForms, type Trait } from './client-traits.ts';
 import { coveringRows } from './covering-rows.ts';
 
 /** Calls of different clients at each operation: a row each, or one that is loaded with what all rows hold. */
@@ -48,7 +48,8 @@ export async function probeClients(client: CaseClient, steps: ClientSteps): Prom
   );
   const send = traitSearch(client, steps);
   if (client.earlier.length > 0) {
-    const all = [...factors.flatMap((factor) => factor?.flat() ?? []), ...ownTraits(client)];
+    const known = factors.flatMap((factor) => factor?.flat() ?? []);
+    const all = [...known, ...Object.values(simplerForms), ...ownTraits(client)];
     const byValue = new Map(all.map((trait) => [riderOf(trait).join(), trait]));
     for (const { row } of client.earlier)
       await send.again(valuesOf(row).flatMap(({ factor, id }) => byValue.get([factor, id].join()) ?? []));
@@ -143,7 +144,9 @@ function traitSearch(
       return true;
     }
     if (!(await isPlainAccepted())) return false;
-    await call(steps.isolated, fewest.input);
+    const simpler = fewest.input.map((trait) => simplerForms[trait.id] ?? trait);
+    const isSimpler = String(simpler.map(riderOf)) !== String(fewest.input.map(riderOf));
+    await call(steps.isolated, isSimpler && (await stillFails(simpler)) ? simpler : fewest.input);
     return true;
   };
   const again = async (traits: readonly Trait[]): Promise<void> => {
