@@ -12,6 +12,7 @@ import { chosen, plannedRequests, type StepPlan } from '../sampling/step-plan.ts
 import { seededRandom } from '../seeded-random.ts';
 import type { Decisions } from './decisions.ts';
 import type { RunContext } from './run-context.ts';
+import type { StateLock } from './state-locks.ts';
 
 /** Values noticed at other operations with which the search for a cause begins. */
 const mostNoticed = 4;
@@ -136,16 +137,20 @@ export class CaseFacts {
     return found;
   }
 
+  /** The lock of the state on which the operation of the case acts; undefined where it acts on none. */
+  get #lock(): StateLock | undefined {
+    const state = sharedResource(this.sendingFor.operation);
+    return state && this.context.locks[state];
+  }
+
   /** Acts after the other cases of the run that asked for a turn on the same state, such as checkout sessions. */
   inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const state = sharedResource(this.sendingFor.operation);
-    return state === undefined ? act() : this.context.locks[state].inTurn(act);
+    return this.#lock === undefined ? act() : this.#lock.inTurn(act);
   }
 
   /** Acts beside other cases on the same state, for a case that does not share it all the time. */
   sharing<T>(act: () => Promise<T>): Promise<T> {
-    const state = sharedResource(this.sendingFor.operation);
-    return state === undefined ? act() : this.context.locks[state].shared(() => this.inTurn(act));
+    return this.#lock === undefined ? act() : this.#lock.shared(() => this.inTurn(act));
   }
 
   /** Waits; another case may run meanwhile. */
@@ -156,9 +161,8 @@ export class CaseFacts {
 
   /** Waits during a turn; another case has its turn meanwhile. */
   pauseInTurn(ms: number): Promise<void> {
-    const state = sharedResource(this.sendingFor.operation);
     const pause = (): Promise<void> => this.pause(ms);
-    return state === undefined ? pause() : this.context.locks[state].betweenTurns(pause);
+    return this.#lock === undefined ? pause() : this.#lock.betweenTurns(pause);
   }
 
   /** Whether there is room for so many requests that a wrong response calls for. */
@@ -254,7 +258,7 @@ export class CaseFacts {
       const isRefused = typeof which === 'string' ? refused.has(which) : refused.size >= which;
       return isRefused && profileSettings[profile].sharesValues;
     };
-    return this.decisions.ask('noticed', `${factor}, ${which} refused`, false, decide);
+    return this.#asks(`${factor}, ${which} refused`, decide);
   }
 
   /** Notes that a value of a call makes a difference. */
@@ -264,13 +268,12 @@ export class CaseFacts {
 
   /** Whether the target was seen to notice two values of a factor, and so is taken to notice any. */
   isNoticed(factor: string): boolean {
-    return this.decisions.ask('noticed', `${factor}, any`, false, () => this.context.noticed.hasAny(factor));
+    return this.#asks(`${factor}, any`, () => this.context.noticed.hasAny(factor));
   }
 
   /** Whether a factor was noticed at so many operations that it rides along no more. */
   isNoticedEverywhere(factor: string): boolean {
-    const decide = (): boolean => this.context.noticed.isEverywhere(factor);
-    return this.decisions.ask('noticed', `${factor}, everywhere`, false, decide);
+    return this.#asks(`${factor}, everywhere`, () => this.context.noticed.isEverywhere(factor));
   }
 
   /** Whether a factor was noticed beside many others only, so that too much was sent at once. */
@@ -279,8 +282,11 @@ export class CaseFacts {
   }
 
   #wasNoticed([factor, value]: Rider): boolean {
-    const decide = (): boolean => this.context.noticed.has([factor, value]);
-    return this.decisions.ask('noticed', `${factor}, ${value}`, false, decide);
+    return this.#asks(`${factor}, ${value}`, () => this.context.noticed.has([factor, value]));
+  }
+
+  #asks(about: string, decide: () => boolean): boolean {
+    return this.decisions.ask('noticed', about, false, decide);
   }
 }
 

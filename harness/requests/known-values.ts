@@ -8,10 +8,14 @@ export class KnownValues {
   readonly #target: Target;
   readonly #contract: Contract;
   readonly #resolved = new Map<string, UsedValue>();
-  readonly #queries = new Map<string, Readonly<Record<string, string>>>();
-  readonly #lackQuery = new Map<string, string>();
-  readonly #bodies = new Map<string, Json>();
-  readonly #captures = new Map<string, Capture>();
+  /** Query parameters that were found for operations, by their ids; the user's own count first, as for all that was found. */
+  readonly foundQueries: Map<string, Readonly<Record<string, string>>> = new Map();
+  /** In which words the target refuses operations without query parameters, by their ids. */
+  readonly queryRefusals: Map<string, string> = new Map();
+  /** Bodies that were found for operations, by their ids. */
+  readonly foundBodies: Map<string, Json> = new Map();
+  /** Where captured values are taken from, as was found, by their names. */
+  readonly foundCaptures: Map<string, Capture> = new Map();
 
   constructor(target: Target, contract: Contract) {
     this.#target = target;
@@ -45,45 +49,19 @@ export class KnownValues {
     return first === undefined ? undefined : { value: first, source: 'target-file' };
   }
 
-  /** Fixes the query parameters that later calls of an operation send, where the user gave none; undefined for none. */
-  resolveQuery(operation: Operation, query: Readonly<Record<string, string>> | undefined): void {
-    if (query === undefined) this.#queries.delete(operation.id);
-    else this.#queries.set(operation.id, query);
-  }
-
   /** The query parameters to send with an operation; undefined where none are known. */
   query({ id }: Operation): Readonly<Record<string, string>> | undefined {
-    return this.#target.query?.[id] ?? this.#queries.get(id);
-  }
-
-  /** Notes that the target refuses an operation without query parameters, and in which words. */
-  refusedWithoutQuery({ id }: Operation, says: string): void {
-    this.#lackQuery.set(id, says);
-  }
-
-  /** In which words the target refused an operation for which no query parameters are known; undefined where it did not. */
-  refusalWithoutQuery(operation: Operation): string | undefined {
-    return this.query(operation) === undefined ? this.#lackQuery.get(operation.id) : undefined;
-  }
-
-  /** Fixes the body that later calls of an operation send, where the user gave none. */
-  resolveBody(operation: Operation, body: Json): void {
-    this.#bodies.set(operation.id, body);
+    return this.#target.query?.[id] ?? this.foundQueries.get(id);
   }
 
   /** The valid body to send, captured values as placeholders; undefined where none is known. */
   body(operation: Operation): Json | undefined {
-    return this.#target.bodies[operation.id] ?? this.#bodies.get(operation.id);
-  }
-
-  /** Fixes where a captured value is taken from, where the user says nothing. */
-  resolveCapture(name: string, capture: Capture): void {
-    this.#captures.set(name, capture);
+    return this.#target.bodies[operation.id] ?? this.foundBodies.get(operation.id);
   }
 
   /** Where a captured value is taken from; undefined where nobody says. */
   capture(name: string): Capture | undefined {
-    return this.#target.captures[name] ?? this.#captures.get(name);
+    return this.#target.captures[name] ?? this.foundCaptures.get(name);
   }
 
   /** The value of a capture in an answer; undefined where it is not there. */
@@ -94,6 +72,6 @@ export class KnownValues {
 
   /** Every capture by the name of its value. */
   captures(): ReadonlyArray<readonly [name: string, capture: Capture]> {
-    return [...Object.entries(this.#target.captures), ...this.#captures];
+    return [...Object.entries(this.#target.captures), ...this.foundCaptures];
   }
 }

@@ -65,15 +65,16 @@ async function resolveQueries(context: RunContext, listed: Listings): Promise<re
     for (const choice of combinations(values).slice(0, triesPerOperation)) {
       const query = Object.assign({}, ...choice.map((one) => one.query)) as Readonly<Record<string, string>>;
       const from = choice.find((one) => one.from !== suppliedDocument)?.from ?? suppliedDocument;
-      known.resolveQuery(operation, query);
+      known.foundQueries.set(operation.id, query);
       const { status } = await ask(context, { operation, label: triesValue });
       if (status !== 400) settled ??= { query, from };
       if (status !== 200) continue;
       settled = { query, from };
       break;
     }
-    known.resolveQuery(operation, settled?.query);
+    known.foundQueries.delete(operation.id);
     if (settled === undefined) continue;
+    known.foundQueries.set(operation.id, settled.query);
     const value = new URLSearchParams(settled.query).toString();
     found.push({ operation: operation.id, name: 'query', value, from: settled.from, query: settled.query });
   }

@@ -25,7 +25,7 @@ export async function resolveBodies(context: RunContext): Promise<readonly Disco
   const document = compileDocument(context.document);
   for (const { issues } of context.contract.operations) {
     const linked = issues && suggestedCapture(document, context.contract.operations, issues);
-    if (issues && linked) context.known.resolveCapture(issues, linked);
+    if (issues && linked) context.known.foundCaptures.set(issues, linked);
   }
   const found: Discovered[] = [];
   let login: unknown;
@@ -53,8 +53,8 @@ async function resolveBody(
     )) {
       const answer = await ask(context, { operation, label, body: jsonBody(now) });
       if (answer.status !== 200) continue;
-      for (const [name, capture] of Object.entries(captures)) context.known.resolveCapture(name, capture);
-      context.known.resolveBody(operation, body);
+      for (const [name, capture] of Object.entries(captures)) context.known.foundCaptures.set(name, capture);
+      context.known.foundBodies.set(operation.id, body);
       return { body, answer: answer.body };
     }
   }
@@ -149,12 +149,12 @@ export async function askForBodies(context: RunContext): Promise<readonly BodyAn
       operation.role === 'creates-session' && status === 200
         ? await findSessionId(context, operation, body, holds)
         : undefined;
-    if (sessionId !== undefined) known.resolveCapture('sessionId', sessionId);
+    if (sessionId !== undefined) known.foundCaptures.set('sessionId', sessionId);
     const isReal = Object.values(exchange.request.values).every(({ source }) => source !== 'generated');
     // An answer about a session that does not exist may not be about the body.
     if (!isReal && (given !== undefined || status !== 400)) continue;
     const settled = given === undefined && status === 200 && isReal;
-    if (settled) known.resolveBody(operation, sent);
+    if (settled) known.foundBodies.set(operation.id, sent);
     const issued = status === 200 ? undefined : issuedBody(context, operation, sent, login);
     const isBetter =
       issued !== undefined &&

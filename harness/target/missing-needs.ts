@@ -65,8 +65,8 @@ function missingForCall(
     if (from !== undefined) found.push(...ofSource(from));
     else found.push(needOf(reason, ['parameters', id, name], '…', '<one that exists>'));
   }
-  const refusal = known.refusalWithoutQuery(operation);
-  if (refusal !== undefined) {
+  const refusal = known.queryRefusals.get(id);
+  if (refusal !== undefined && known.query(operation) === undefined) {
     const reason = `${id} refuses a call without query parameters${refusal && `: “${refusal}”`}`;
     found.push(needOf(reason, ['query', id], '{ … }', '{ <name>: <value> }'));
   }

@@ -128,7 +128,7 @@ async function askForQueries(context: RunContext): Promise<void> {
     open.map(async (operation) => {
       const { status, exchange } = await ask(context, { operation, ...how });
       if (status !== 400 || exchange === undefined) return;
-      known.refusedWithoutQuery(operation, bounded(saidOf(exchange).join(' · ')));
+      known.queryRefusals.set(operation.id, bounded(saidOf(exchange).join(' · ')));
     }),
   );
 }

@@ -88,22 +88,22 @@ async function listedByOtherStores(
   return others.filter((one) => !own.some((other) => other.item === one.item));
 }
 
+/** The operation that reads a product by its name alone, behind the same authentication as that of the case. */
+export function productRead({ caseOperation, operations }: CaseClient): Operation | undefined {
+  return operations.find(
+    ({ auth, pathParameters: [name = '', ...more], parameterKinds }) =>
+      auth === caseOperation.auth && more.length === 0 && parameterKinds?.[name] === 'product',
+  );
+}
+
 /** One resource of each of some other stores, from the listing of all that is behind the same authentication as an operation. */
 export async function otherPairs(
   client: CaseClient,
   step: Step,
   known: ListedPair,
 ): Promise<readonly ListedPair[]> {
-  const listing = client.operations.find(
-    (one) =>
-      one.auth === client.caseOperation.auth &&
-      one.pathParameters.length === 0 &&
-      client.operations.some(({ path, parameterKinds = {} }) =>
-        Object.entries(parameterKinds).some(
-          ([name, kind]) => kind === 'product' && path === `${one.path}/{${name}}`,
-        ),
-      ),
-  );
+  const read = productRead(client);
+  const listing = read && listingOf(read, client.operations);
   if (listing === undefined) return [];
   const others = pairsIn(await client.call(step, { operation: listing }), known).filter(
     ({ store, item }) => store !== known.store && isPlainSlug(item),

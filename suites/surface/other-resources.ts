@@ -4,7 +4,7 @@ import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
-import { otherPairs } from '../resource/listed-elsewhere.ts';
+import { otherPairs, productRead } from '../resource/listed-elsewhere.ts';
 import { listedValues, listingOf, placeOf } from './listed-resources.ts';
 
 /** The factor of calls that name another listed resource. */
@@ -34,10 +34,7 @@ export async function otherListed(
 
 /** A store that a listing of products shows beside the known one. */
 async function otherStore(client: CaseClient, step: Step, store: string): Promise<string | undefined> {
-  const ofProduct = client.operations.find(
-    ({ auth, pathParameters: [name = '', ...more], parameterKinds }) =>
-      auth === client.caseOperation.auth && more.length === 0 && parameterKinds?.[name] === 'product',
-  );
+  const ofProduct = productRead(client);
   const [name = ''] = ofProduct?.pathParameters ?? [];
   const item = await unlessInconclusive(() => client.knownValue(name, ofProduct));
   const pairs = item && (await otherPairs(client, step, { store, item: item.value }));

@@ -6,8 +6,16 @@ import { swapCase, unknownLike } from '../../harness/requests/mutate-preserving-
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { isSafe } from '../../spec/operation.ts';
 import { isExcludedValue } from '../resource/path-values.ts';
-import { companyOf, isPlainRead, moreAtOnce, othersInCrowd, validInCrowd } from './crowd.ts';
-import { afterOtherLetters, isConflict, mixedUpIn } from './crowd-answers.ts';
+import {
+  afterOtherLetters,
+  companyOf,
+  isConflict,
+  isPlainRead,
+  mixedUpIn,
+  moreAtOnce,
+  othersInCrowd,
+  validInCrowd,
+} from './crowd.ts';
 import { isIssuedEachTime } from './issued-values.ts';
 import { listedRow, otherListed } from './other-resources.ts';
 
