@@ -229,7 +229,7 @@ export class CaseClient extends CaseFacts {
     name: string,
     spec: CallSpec,
     changes: CallChanges = {},
-  ): Promise<{ readonly exchange: Exchange; readonly id: unknown }> {
+  ): Promise<{ readonly exchange: Exchange; readonly id: string | number | undefined }> {
     const { exchange, body } = await this.#answered(spec, changes);
     return { exchange, id: this.values.extract(name, body()) };
   }

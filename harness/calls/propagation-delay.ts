@@ -151,7 +151,7 @@ export function issuedBy(
   if (names.size === 0) return undefined;
   return [...names].flatMap((name) => {
     const value = known.extract(name, body());
-    return typeof value === 'string' || typeof value === 'number' ? [[String(value), endOf(exchange)]] : [];
+    return value === undefined ? [] : [[String(value), endOf(exchange)]];
   });
 }
 
@@ -166,6 +166,13 @@ export function propagate({ context, values, decisions }: AttemptParts, next: Se
     const issued = issuedBy(operation, answer, known);
     for (const [value, at] of issued ?? []) propagationDelay.issued(value, at);
     return issued !== undefined;
+  };
+
+  /** Notes what a success did to sessions. */
+  const noteSession = ({ role }: Operation, { exchange, prepared, body }: Served): void => {
+    if (role === 'ends-session') sessions.closed(prepared.values['sessionId']?.value ?? '');
+    const id = role === 'creates-session' ? known.extract('sessionId', body()) : undefined;
+    if (id !== undefined) sessions.opened(String(id), exchange.case);
   };
 
   /** Whether a call names a session that a create of another case has returned, too, or that another case has ended. */
@@ -224,12 +231,7 @@ export function propagate({ context, values, decisions }: AttemptParts, next: Se
     }
     const status = statusOf(answer.exchange);
     if (waitedMs > 0 && status === 200 && answer.prepared.isFresh) propagationDelay.tookUntil(2 * waitedMs);
-    if (operation.role !== undefined) {
-      sessions.follow(operation.role, answer.exchange.case, answer.response.status, {
-        inPath: () => answer.prepared.values['sessionId']?.value,
-        inResponse: () => values.extract('sessionId', answer.body()),
-      });
-    }
+    if (status !== undefined && status >= 200 && status < 300) noteSession(operation, answer);
     const issues = status === 200 && noteIssued(operation, answer);
     if (answer.prepared.isFresh && hadDelay) propagationDelay.waited(status !== 404);
     if (issues && propagationDelay.ms > 0) await context.sleep(propagationDelay.ms);

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import type { OperationRole } from '../../spec/operation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { unlessInconclusive } from '../requests/inconclusive-error.ts';
 import { CaseClient } from './case-client.ts';
@@ -16,29 +15,13 @@ export class SessionTracker {
   readonly #ended = new Set<string>();
   /** The cases whose creates returned a session, by its id. */
   readonly #creators = new Map<string, Set<string>>();
-  #anyOpened = false;
 
   /** Whether a session was ever opened. */
   get anyOpened(): boolean {
-    return this.#anyOpened;
-  }
-
-  /** Notes what a call did to sessions. */
-  follow(
-    role: OperationRole,
-    by: Creator,
-    status: number | undefined,
-    /** The session that its path names, and the one in its response. */
-    named: { readonly inPath: () => string | undefined; readonly inResponse: () => unknown },
-  ): void {
-    if (status === undefined || status < 200 || status >= 300) return;
-    if (role === 'ends-session') this.closed(named.inPath() ?? '');
-    const id = role === 'creates-session' ? named.inResponse() : undefined;
-    if (typeof id === 'string' || typeof id === 'number') this.opened(String(id), by);
+    return this.#creators.size > 0;
   }
 
   opened(id: string, by: Creator): void {
-    this.#anyOpened = true;
     this.#creators.set(id, new Set(this.#creators.get(id)).add(nameOf(by)));
     this.#open.add(id);
   }

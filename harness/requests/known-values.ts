@@ -64,10 +64,11 @@ export class KnownValues {
     return this.#target.captures[name] ?? this.foundCaptures.get(name);
   }
 
-  /** The value of a capture in an answer; undefined where it is not there. */
-  extract(name: string, body: unknown): unknown {
+  /** The text or number of a capture in an answer; undefined where there is none. */
+  extract(name: string, body: unknown): string | number | undefined {
     const given = this.capture(name);
-    return given === undefined ? likelyIssuedValue(name, body) : valueAt(body, given.pointer);
+    const value = given === undefined ? likelyIssuedValue(name, body) : valueAt(body, given.pointer);
+    return typeof value === 'string' || typeof value === 'number' ? value : undefined;
   }
 
   /** Every capture by the name of its value. */

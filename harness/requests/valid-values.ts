@@ -208,7 +208,7 @@ export class ValidValues {
       );
     }
     const value = this.extract(name, body);
-    if (typeof value !== 'string' && typeof value !== 'number') {
+    if (value === undefined) {
       const { from, pointer } = capture;
       const place = pointer === '' ? '' : ` at ${pointer}, where the target file looks for it`;
       throw new InconclusiveError(`the answer of ${from} holds no ${name}${place}`, {
@@ -228,7 +228,7 @@ export class ValidValues {
     for (const [sibling, capture] of this.#context.known.captures()) {
       if (sibling === name || capture.from !== from) continue;
       const value = this.extract(sibling, body);
-      if (typeof value === 'string' || typeof value === 'number') this.#held.set(sibling, value);
+      if (value !== undefined) this.#held.set(sibling, value);
     }
   }
 
@@ -237,8 +237,8 @@ export class ValidValues {
     return this.#context.known.captures().map(([name]) => name);
   }
 
-  /** The value of a capture in an answer; undefined where it is not there. */
-  extract(name: string, body: unknown): unknown {
+  /** The text or number of a capture in an answer; undefined where there is none. */
+  extract(name: string, body: unknown): string | number | undefined {
     return this.#context.known.extract(name, body);
   }
 }

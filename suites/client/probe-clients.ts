@@ -92,11 +92,15 @@ function traitSearch(
   const call = async (step: Step, traits: readonly Trait[]): Promise<Exchange> => {
     const change = bodyWith(traits);
     const body = change?.(jsonBody(await client.validBody()));
-    const exchange = await client.call(step, {
+    const { exchange, id } = await client.issue('sessionId', step, {
       ...changesOf(traits, client.keys),
       ...(body && { body, holdsFreshValues: true }),
     });
-    await cancelCreated(client, steps.cleanup, exchange);
+    // At once, as a target may allow few open ones; where that fails, the end of the run tries again.
+    if (operation.role === 'creates-session' && isOk(exchange) && id !== undefined) {
+      const ends = { operation: client.withRole('ends-session'), parameters: { sessionId: String(id) } };
+      await unlessInconclusive(() => client.call(steps.cleanup, ends));
+    }
     return exchange;
   };
   const deviates = (exchange: Exchange): boolean => deviationOf(exchange, operation) !== undefined;
@@ -204,14 +208,4 @@ function traitSearch(
     });
   };
   return { row, again };
-}
-
-/** Cancels a session at once, as a target may allow few open ones; where that fails, the end of the run tries again. */
-async function cancelCreated(client: CaseClient, step: Step, created: Exchange): Promise<void> {
-  if (client.caseOperation.role !== 'creates-session' || !isOk(created)) return;
-  const sessionId = client.values.extract('sessionId', client.lastBody);
-  if (typeof sessionId !== 'string' && typeof sessionId !== 'number') return;
-  const operation = client.withRole('ends-session');
-  const changes = { operation, parameters: { sessionId: String(sessionId) } };
-  await unlessInconclusive(() => client.call(step, changes));
 }

@@ -147,7 +147,7 @@ export class SessionClient {
     let id: string | undefined;
     for (const changes of this.#variations(act, this.#create)) {
       const issued = await this.client.issue('sessionId', act, changes);
-      if (!hasStatus(issued.exchange, 200) || !['string', 'number'].includes(typeof issued.id)) continue;
+      if (!hasStatus(issued.exchange, 200) || issued.id === undefined) continue;
       id = String(issued.id);
       this.#hasCreated = true;
       this.#open.add(id);
