@@ -122,3 +122,8 @@ function isOf({ kind }: Pick<Credential, 'kind'>, { request }: Exchange): boolea
 export function isSameKey(one: Exchange, other: Exchange): boolean {
   return isOf(one.request.credential, other);
 }
+
+/** Whether a valid call needs a good key and nothing else. */
+export function isPlainRead({ auth, scope, method, pathParameters }: Operation): boolean {
+  return auth === 'api-key' && scope === undefined && method === 'GET' && pathParameters.length === 0;
+}

@@ -1,8 +1,7 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { hasStatus } from '../../harness/evidence/answer.ts';
-import { acceptedCalls, isSameKey } from './accepted-calls.ts';
-import { isPlainRead } from './refused-keys.ts';
+import { acceptedCalls, isPlainRead, isSameKey } from './accepted-calls.ts';
 
 export const check: ActiveCheck = acceptedCalls({
   requirement: 'AUTH-4',

@@ -6,9 +6,20 @@ import { leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { nearMissCount, shareOf } from '../../harness/requests/key-ring.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
+import { isPlainRead } from './accepted-calls.ts';
 import { besideValidCall } from './refused-calls.ts';
-import { callStubbornly, callUntilAccepted, lockoutSteps, stubbornSteps } from './refused-keys.ts';
+import { together } from './way.ts';
+import { waysBesideAnotherKey } from './ways-around.ts';
 
+/**
+ * Calls with one unknown key beyond the first. With that of auth/good-key-is-accepted they are more than services tolerate
+ * that ban a client after three.
+ */
+const repetitions = 2;
+/** Milliseconds before each one that repeats it as it is. */
+const apartMs = 1_500;
+/** Milliseconds between calls with a good key that is refused: longer in all than lockouts that guard against guessing. */
+const pauses: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000];
 /** Unusual values at each operation: as many as let the operations that need one scope, five or more, share all of them. */
 const shared = 7;
 const unusual = 'an unusual value in place of a key';
@@ -34,7 +45,9 @@ export const check: ActiveCheck = activeCheck({
       strength: 'one',
       expects: [401],
     }),
-    ...stubbornSteps,
+    // A service may remember a refused key, or ban its client.
+    led: probe('an unknown key, but with everything else that might grant access', { weight: 'medium' }),
+    again: probe('the unknown key once more', { weight: 'medium', times: repetitions - 1, expects: [401] }),
     // The seed chooses among these, so they share a label and have no row: findings are the same for every seed.
     unreadable: probe(unusual, { weight: 'medium', times: 3, expects: [400, 401] }),
     unusual: probe(unusual, {
@@ -47,7 +60,10 @@ export const check: ActiveCheck = activeCheck({
       at: ({ pathParameters, requestSchema }) => pathParameters.length > 0 || requestSchema !== undefined,
       expects: [400, 401],
     }),
-    ...lockoutSteps,
+    // Whether a good key is refused after invalid ones, and how long.
+    after: control('valid call after the invalid keys', { weight: 'medium', at: isPlainRead }),
+    // auth/good-key-stays-accepted tells by these that a key which was refused has not expired.
+    later: control('valid call after a pause', { followUp: true }),
   },
   probe: (client, steps, operation) =>
     besideValidCall(client, { step: steps.valid }, async ({ values, valid }) => {
@@ -64,7 +80,15 @@ export const check: ActiveCheck = activeCheck({
         const changes = { ...values, label, row, credential, ...(at === 0 && { neutral: [] }) };
         if (client.wants(steps.nearMiss, { row })) await client.call(steps.nearMiss, changes);
       }
-      await callStubbornly(client, steps, values, invalid[0], valid);
+      const [unknown] = invalid;
+      if (unknown !== undefined) {
+        const changes = { ...values, credential: unknown, neutral: [] };
+        await client.repeat(steps.led, together(waysBesideAnotherKey(client, valid), changes));
+        await client.each(steps.again, async () => {
+          await client.spaced(apartMs);
+          await client.call(steps.again, changes);
+        });
+      }
       const apart = unreadable.slice(0, client.times(steps.unreadable));
       const others = [...unreadable.slice(apart.length), ...allUnusual];
       const chosen = [
@@ -79,7 +103,12 @@ export const check: ActiveCheck = activeCheck({
           ...values,
           credential: client.keys.asKey(name, steps.named.label),
         });
-      await callUntilAccepted(client, steps);
+      let [answer] = await client.repeat(steps.after, { isOwn: true });
+      for (const pause of pauses) {
+        if (answer === undefined || statusOf(answer) !== 401) return;
+        await client.pause(pause);
+        answer = await client.call(steps.later, { isOwn: true });
+      }
     }),
   evaluate: ({ steps: { valid, nearMiss, led, again, unreadable, unusual, named: byName } }) => {
     // A call may be refused for what goes with the key, with any status.
