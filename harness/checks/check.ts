@@ -159,7 +159,7 @@ export function activeCheck<S extends Readonly<Record<string, UnnamedStep>>>(
 }
 
 /** Groups exchanges by the steps that sent them. */
-export function exchangesByStep<S extends Steps>(
+function exchangesByStep<S extends Steps>(
   steps: S,
   exchanges: readonly Exchange[],
 ): ExchangesByStep<S> {
