@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import tls, { createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
 import { buildConnector, Client } from 'undici';
+import { defined } from '../defined.ts';
+import { keptAt } from '../kept-at.ts';
 import type { Peers, ServerCertificate } from '../model/report.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import { ConnectionFailure } from './connection-failure.ts';
@@ -65,15 +67,12 @@ function secureContextOf({
 }: Pick<ConnectionOptions, 'ca' | 'clientCert' | 'clientKey'>): { readonly secureContext?: SecureContext } {
   if (ca === undefined && clientCert === undefined && clientKey === undefined) return {};
   const name = JSON.stringify([ca, clientCert, clientKey]);
-  const secureContext =
-    contexts.get(name) ??
+  const make = (): SecureContext =>
     createSecureContext({
       ...(ca === undefined ? {} : { ca: [...usualAuthorities(), ca] }),
-      ...(clientCert === undefined ? {} : { cert: clientCert }),
-      ...(clientKey === undefined ? {} : { key: clientKey }),
+      ...defined({ cert: clientCert, key: clientKey }),
     });
-  contexts.set(name, secureContext);
-  return { secureContext };
+  return { secureContext: keptAt(contexts, name, make) };
 }
 
 /** Since node 22.15 those of NODE_EXTRA_CA_CERTS are among them. */

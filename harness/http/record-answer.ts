@@ -102,11 +102,6 @@ export function recordBody(bytes: Buffer, secrets: SecretRegister, whole = true)
   };
 }
 
-/** A copy, because a substring keeps its whole string in memory; drops half a character at the end. */
-function copied(text: string): string {
-  return Buffer.from(text.replace(/[\ud800-\udbff]$/, '')).toString();
-}
-
 /** The text of bytes that are UTF-8, a byte order mark included; those that are not whole may end inside a character. */
 function utf8Text(bytes: Buffer, isWhole: boolean): string | undefined {
   try {
@@ -129,7 +124,8 @@ function shared(text: string): string {
   const known = texts.get(mark);
   if (known !== undefined) return known;
   if (texts.size >= mostShared) texts.clear();
-  const made = copied(text);
+  // A copy, because a substring keeps its whole string in memory; without half a character at the end.
+  const made = Buffer.from(text.replace(/[\ud800-\udbff]$/, '')).toString();
   texts.set(mark, made);
   return made;
 }

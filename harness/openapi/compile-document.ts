@@ -5,8 +5,7 @@ import type { OpenApiDocument } from '../model/supplied-document.ts';
 import { SchemaCompiler, type SchemaValidator, type UnusableSchema } from './compile-schema.ts';
 import { type DescribedOperation, describedOperations, findOperation, type Route } from './find-operation.ts';
 import { Place } from './place.ts';
-import type { Direction } from './prepare-schemas.ts';
-import { normaliseDocument } from './prepare-schemas.ts';
+import { type Direction, normaliseDocument } from './prepare-schemas.ts';
 import { isOpen, requiredMembers } from './schema-shape.ts';
 
 /** The facts about an operation that validation needs. */

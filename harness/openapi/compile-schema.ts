@@ -148,17 +148,16 @@ function explainErrors(errors: readonly ErrorObject[]): readonly string[] {
       (error) =>
         !alternatives.some((whole) => whole !== error && error.instancePath.startsWith(whole.instancePath)),
     )
-    .map((error) => `${placeOf(error)} ${defectOf(error)}`);
+    .map((error) => {
+      const { keyword, params, message } = error;
+      return `${placeOf(error)} ${defects[keyword]?.(params) ?? message ?? `breaks ${keyword}`}`;
+    });
   return firstFew([...new Set(told)], mostErrors);
 }
 
 /** A JSON Pointer with `*` for every index, because indexes differ between responses. */
 function placeOf({ instancePath }: ErrorObject): string {
   return instancePath === '' ? 'the body' : instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*');
-}
-
-function defectOf({ keyword, params, message }: ErrorObject): string {
-  return defects[keyword]?.(params) ?? message ?? `breaks ${keyword}`;
 }
 
 const noneMatches = 'matches none of the alternatives';

@@ -59,15 +59,12 @@ export function requiredQuery(
   document: CompiledDocument,
   operation: Operation,
 ): readonly RequiredQueryParameter[] {
-  const described = document.find(operation);
+  const { pathItem, place } = document.find(operation) ?? {};
   // An operation's own parameter replaces that of the path.
-  const listed = [described?.pathItem, described?.place].flatMap(
-    (holder) => holder?.items('parameters') ?? [],
-  );
   const parameters = new Map(
-    listed
-      .flatMap(({ end }) => (end?.read('in') === 'query' ? [end] : []))
-      .map((parameter) => [String(parameter.read('name')), parameter]),
+    [pathItem, place]
+      .flatMap((holder) => holder?.items('parameters') ?? [])
+      .flatMap(({ end }) => (end?.read('in') === 'query' ? [[String(end.read('name')), end] as const] : [])),
   );
   return [...parameters]
     .filter(([, parameter]) => parameter.read('required') === true)

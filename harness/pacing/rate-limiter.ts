@@ -1,4 +1,5 @@
 import { type Outside, reasonOf } from '../evidence/outside.ts';
+import { keptAt } from '../kept-at.ts';
 import { Semaphore } from '../semaphore.ts';
 import { Pace, pauseAfter } from './pace.ts';
 
@@ -173,8 +174,7 @@ export class RateLimiter {
 
   /** Waits for a turn, and for those of the others in the company, unless the target refuses requests for their pace. */
   async #waitWith(name: string, wait: () => Promise<void>): Promise<void> {
-    const company = this.#companies.get(name) ?? newCompany();
-    this.#companies.set(name, company);
+    const company = keptAt(this.#companies, name, newCompany);
     company.waiting += 1;
     await this.#sleep(gatheringMs);
     try {
@@ -292,16 +292,12 @@ export class RateLimiter {
   }
 
   #of(operation: string): Paced {
-    const known = this.#operations.get(operation);
-    if (known !== undefined) return known;
-    const paced: Paced = {
+    return keptAt(this.#operations, operation, () => ({
       pace: new Pace(longestOwnPause, this.#options.random),
       isOwn: false,
       refusedInARow: 0,
       waiting: 0,
-    };
-    this.#operations.set(operation, paced);
-    return paced;
+    }));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Outside } from '../evidence/outside.ts';
+import { keptAt } from '../kept-at.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { Overload, type PacedResponse } from './overload.ts';
 import type { PaceSignal } from './rate-limiter.ts';
@@ -229,11 +230,7 @@ export class TargetMonitor {
   }
 
   #of(operation: string): OperationState {
-    const known = this.#operations.get(operation);
-    if (known !== undefined) return known;
-    const state: OperationState = { isAnswering: false, timeouts: 0 };
-    this.#operations.set(operation, state);
-    return state;
+    return keptAt(this.#operations, operation, () => ({ isAnswering: false, timeouts: 0 }));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { compileSchema, readSchema } from '../../spec/json-schema.ts';
 import { stepsOf } from '../json-pointers.ts';
+import { keptAt } from '../kept-at.ts';
 import type { Json } from '../model/target.ts';
 import { knownNames } from './nearest-name.ts';
 import { type KeyPath, keyText, type TargetProblem } from './target-problem.ts';
@@ -46,9 +47,7 @@ export function schemaProblems(
   value: Json,
   sourceOf: SourceOf = () => undefined,
 ): TargetProblem[] {
-  const validate = compiled.get(kind) ?? compileSchema<Json>(kind.file);
-  compiled.set(kind, validate);
-  const result = validate(value);
+  const result = keptAt(compiled, kind, () => compileSchema<Json>(kind.file))(value);
   if (result.ok) return [];
   return result.errors.flatMap((error) => problemOf(kind, error, value, sourceOf) ?? []);
 }

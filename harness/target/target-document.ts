@@ -28,11 +28,7 @@ export function parseTargetDocument(text: string, file: string, ifEmpty: string)
   const lines = new LineCounter();
   const [document, second] = parsed(text, lines, file);
   if (document === undefined || document.contents === null) {
-    throw new UsageError({
-      what: 'the file is empty',
-      where: file,
-      remedy: ifEmpty,
-    });
+    throw new UsageError({ what: 'the file is empty', where: file, remedy: ifEmpty });
   }
   const places = [...document.errors, ...document.warnings]
     .slice(0, mostPlaces)
@@ -81,14 +77,12 @@ interface SyntaxPlace {
 function syntaxErrors(places: readonly SyntaxPlace[], file: string): UsageError {
   // Later errors on a line mostly follow from its first one.
   const first = new Map(places.toReversed().map((place) => [place.position?.line ?? 0, place]));
-  const sorted = [...first.entries()].sort(([a], [b]) => a - b);
-  return joinErrors(
-    sorted.map(
-      ([, { position, what, remedy }]) =>
-        new UsageError({ what, remedy, where: placeText(file, position, []) }),
-    ),
-    file,
-  );
+  const errors = [...first]
+    .sort(([a], [b]) => a - b)
+    .map(([, { position, ...problem }]) => {
+      return new UsageError({ ...problem, where: placeText(file, position, []) });
+    });
+  return joinErrors(errors, file);
 }
 
 function syntaxError(error: YAMLError, text: string, lines: LineCounter, file: string): SyntaxPlace {

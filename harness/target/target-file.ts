@@ -2,8 +2,7 @@ import { dirname } from 'node:path';
 import type { Contract } from '../../spec/contract.ts';
 import type { Target } from '../model/target.ts';
 import { readTextFile } from '../read-text-file.ts';
-import type { Environment } from './target-description.ts';
-import { targetFromObject } from './target-description.ts';
+import { type Environment, targetFromObject } from './target-description.ts';
 import { parseTargetDocument } from './target-document.ts';
 
 const haveOneWritten = 'create one: npx commerce-conformance init';
