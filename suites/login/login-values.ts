@@ -40,21 +40,25 @@ export function returnWith(
   change: (value: string) => string,
 ): RawBody {
   const changed = new Map(issued.map(({ sent, fresh }) => [sent, change(fresh)]));
-  const body = JSON.stringify(parseBody(sentBody(consumed)) ?? null);
-  const other = JSON.parse(body, (_name, value: Json) => {
+  return rewritten(consumed, (value) => {
     if (typeof value === 'number') return Number(changed.get(String(value)) ?? value);
-    if (typeof value !== 'string') return value;
     return [...changed].reduce((text, [from, to]) => text.replaceAll(from, () => to), value);
   });
-  return jsonBody(other as Json);
 }
 
 /** The body of a consumed return with another value in place of each text or number that holds an issued one. */
 export function returnHolding(consumed: Exchange, issued: readonly IssuedValue[], put: Json): RawBody {
-  const holds = (value: Json): boolean =>
-    ['string', 'number'].includes(typeof value) && issued.some(({ sent }) => String(value).includes(sent));
+  return rewritten(consumed, (value) =>
+    issued.some(({ sent }) => String(value).includes(sent)) ? put : value,
+  );
+}
+
+function rewritten(consumed: Exchange, change: (value: string | number) => Json): RawBody {
   const body = JSON.stringify(parseBody(sentBody(consumed)) ?? null);
-  return jsonBody(JSON.parse(body, (_name, value: Json) => (holds(value) ? put : value)) as Json);
+  const other = JSON.parse(body, (_name, value: Json) =>
+    typeof value === 'string' || typeof value === 'number' ? change(value) : value,
+  );
+  return jsonBody(other as Json);
 }
 
 /** The texts of a body as a query; undefined where it has none. */

@@ -4,7 +4,7 @@ import { contradictedCancels, evaluateConfirmation } from './cancel-reports.ts';
 import { volatilityReads } from './comparison.ts';
 import { waitMs } from './session-client.ts';
 import { sessionShownBy } from './session-identity.ts';
-import { callOf, labelAlone, parseWalk } from './walk.ts';
+import { callOf, labelAlone } from './walk.ts';
 import { apart, joined, walkCheck } from './walk-check.ts';
 
 const followUp = true;
@@ -50,7 +50,7 @@ export const check: ActiveCheck = walkCheck({
     }
     if (!contradictedCancels(sessions.evidence).some(({ isKept, pointers }) => isKept && pointers.length > 0))
       return;
-    const unread = await sessions.walk(parseWalk('create A'), steps.createUnread);
+    const unread = await sessions.walk('create A', steps.createUnread);
     await unread('cancel A', steps.cancelUnread);
     await unread('read A', steps.readUnread);
   },

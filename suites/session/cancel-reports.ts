@@ -13,7 +13,7 @@ import { groupBy } from '../../harness/group-by.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { fieldsOf, isConditional, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
-import { changesOf, isLink, isStateValue, stateChanged } from './session-fields.ts';
+import { type Change, changesOf, isLink, isOfState, isStateValue, stateChanged } from './session-fields.ts';
 import { sessionShownBy } from './session-identity.ts';
 import { type Life, livesIn } from './session-life.ts';
 import { type Contradiction, certainly } from './session-model.ts';
@@ -22,12 +22,8 @@ import { callOf, neutralWays, wait, walkOf } from './walk.ts';
 /** The maximum number of fields that a finding names. */
 const namedFields = 3;
 
-/** What a cancel reports of a field, and what a read showed before. */
-interface Report {
-  readonly pointer: string;
-  readonly said: Leaf;
-  readonly old: Leaf | undefined;
-}
+/** What a read showed of a field before a cancel, if anything, and what the cancel reports of it. */
+type Report = Omit<Change, 'before'> & { readonly before: Leaf | undefined };
 
 /** The reads after a cancel, without those that came too early and were repeated, and without those at the same time. */
 function readsAfter(session: SessionEvidence, { cancel, reads }: Life): readonly Exchange[] {
@@ -43,29 +39,29 @@ function readsAfter(session: SessionEvidence, { cancel, reads }: Life): readonly
 
 /** All that a cancel reports of fields that are neither volatile nor other in a create than in a read. */
 function reports(session: SessionEvidence, { cancel, readsBefore }: Life): readonly Report[] {
-  const [again, before] = readsBefore.map(fieldsOf).reverse();
+  const [again, last] = readsBefore.map(fieldsOf).reverse();
   const created = session.createdFields(cancel);
-  return [...(fieldsOf(cancel) ?? [])].flatMap(([pointer, said]) => {
-    const [old, atCreate] = [before?.get(pointer), created?.get(pointer)];
-    const differsByOperation = atCreate !== undefined && old !== undefined && !readsSame(atCreate, old);
-    const isVolatile = old !== again?.get(pointer) && old !== undefined;
-    return differsByOperation || isVolatile ? [] : [{ pointer, said, old }];
+  return [...(fieldsOf(cancel) ?? [])].flatMap(([pointer, after]) => {
+    const [before, atCreate] = [last?.get(pointer), created?.get(pointer)];
+    const differsByOperation = atCreate !== undefined && before !== undefined && !readsSame(atCreate, before);
+    const isVolatile = before !== again?.get(pointer) && before !== undefined;
+    return differsByOperation || isVolatile ? [] : [{ pointer, before, after }];
   });
 }
 
 /** The fields of which a cancel reports a change, and which reads show too. */
-function reportedChanges(session: SessionEvidence, life: Life): readonly Report[] {
-  return reports(session, life).filter(
-    ({ said, old }) => old !== undefined && !isLink(said) && !readsSame(said, old),
+function reportedChanges(session: SessionEvidence, life: Life | undefined): readonly Change[] {
+  return (life === undefined ? [] : reports(session, life)).flatMap(({ pointer, before, after }) =>
+    before === undefined || isLink(after) || readsSame(after, before) ? [] : [{ pointer, before, after }],
   );
 }
 
 /** Whether a read shows each of these fields as it was before the cancel. */
-function isAsBefore(read: Exchange | undefined, changes: readonly Report[]): boolean {
+function isAsBefore(read: Exchange | undefined, changes: readonly Change[]): boolean {
   const shown = fieldsOf(read);
-  return changes.every(({ pointer, old = null }) => {
+  return changes.every(({ pointer, before }) => {
     const now = shown?.get(pointer);
-    return now !== undefined && readsSame(now, old);
+    return now !== undefined && readsSame(now, before);
   });
 }
 
@@ -79,15 +75,14 @@ function contradictedBy(
   shown: ReadonlyArray<Leaves | undefined>,
 ): readonly string[] {
   const [read, ...rereads] = shown;
-  const contradicted = reports(session, life).filter(({ pointer, said, old }) => {
+  return reports(session, life).flatMap(({ pointer, before, after: said }) => {
     const now = read?.get(pointer);
-    if (now === undefined || rereads.some((fields) => fields?.get(pointer) !== now)) return false;
-    if (readsSame(said, now) || isLink(said) || isLink(now) || (isMoment(said) && isMoment(now)))
-      return false;
-    const isUnchanged = old !== undefined && readsSame(now, old);
-    return isUnchanged || (isStateValue(said) && isStateValue(now) && !mayHaveAdvanced(said, now));
+    if (now === undefined || rereads.some((fields) => fields?.get(pointer) !== now)) return [];
+    if (readsSame(said, now) || isLink(said) || isLink(now) || (isMoment(said) && isMoment(now))) return [];
+    const isUnchanged = before !== undefined && readsSame(now, before);
+    const isOther = isStateValue(said) && isStateValue(now) && !mayHaveAdvanced(said, now);
+    return isUnchanged || isOther ? [pointer] : [];
   });
-  return contradicted.map(({ pointer }) => pointer);
 }
 
 /** Whether one text can follow the other: the first names a transition, or both are similar. */
@@ -134,8 +129,8 @@ interface Contradicted {
 /** The sessions whose cancel reported with 200 what later reads contradict, or what reads seconds later show as before it. */
 export function contradictedCancels(session: SessionEvidence): readonly Contradicted[] {
   const told = toldLife(session);
-  const changes = told === undefined ? [] : reportedChanges(session, told);
-  const states = changes.filter(isStateReport);
+  const changes = reportedChanges(session, told);
+  const states = changes.filter(isOfState);
   return livesIn(session).flatMap((life) => {
     const all = readsAfter(session, life);
     // They may be about another session.
@@ -155,17 +150,12 @@ export function contradictedCancels(session: SessionEvidence): readonly Contradi
   });
 }
 
-function isStateReport({ said, old = null }: Report): boolean {
-  return isStateValue(said) && isStateValue(old);
-}
-
 /** A weak tag may be made of a time in seconds. */
 const tagMs = 1_100;
 
 /** Reads of cancelled sessions that say that nothing has changed since before the cancel, where the next read shows the change. */
 function falselyUnchanged(session: SessionEvidence): readonly Contradiction[] {
-  const told = toldLife(session);
-  const states = told === undefined ? [] : reportedChanges(session, told).filter(isStateReport);
+  const states = reportedChanges(session, toldLife(session)).filter(isOfState);
   return livesIn(session).flatMap((life): readonly Contradiction[] => {
     const { id, readsBefore, cancel } = life;
     const calls = session.callsOn(id);
@@ -174,13 +164,9 @@ function falselyUnchanged(session: SessionEvidence): readonly Contradiction[] {
     if (!exchange || !first || !cancel || !hasStatus(cancel, 200)) return [];
     const end = life.reads.find((one) => calls.indexOf(one) > calls.indexOf(exchange));
     const isQuick = startOf(cancel) - endOf(first) < tagMs && headerOf(first, 'etag')?.startsWith('W/');
-    const [before, after] = [first, end].map(fieldsOf);
-    const isChanged = ({ pointer }: Report): boolean =>
-      after?.has(pointer) === true &&
-      before?.has(pointer) === true &&
-      after.get(pointer) !== before.get(pointer);
     if (end === undefined || isQuick || !isLate(life, exchange)) return [];
-    if (!hasStatus(end, 404) && !states.some(isChanged)) return [];
+    const changed = new Set(changesOf(fieldsOf(first), fieldsOf(end)).map(({ pointer }) => pointer));
+    if (!hasStatus(end, 404) && !states.some(({ pointer }) => changed.has(pointer))) return [];
     return [
       {
         ...certainly('cancel', 'ended'),
@@ -219,31 +205,31 @@ function representationOf(read: Exchange): string {
 /** What reads contradict of a cancel, soon after it or for good. */
 export function cancelContradictions(session: SessionEvidence): readonly Contradiction[] {
   const found = contradictedCancels(session).flatMap(
-    ({ life, reads, pointers, isKept }): readonly Contradiction[] => {
-      const { id, cancel } = life;
+    ({ life: { id, cancel }, reads, pointers, isKept }): readonly Contradiction[] => {
       const end = reads.at(-1);
       if (cancel === undefined || end === undefined || (!isKept && pointers.length === 0)) return [];
-      const named = pointers.map((one) => one.replaceAll(id, '{sessionId}'));
-      const fields = named.sort().slice(0, namedFields).join(', ');
+      const contradiction = { ...certainly('cancel', 'ended'), end };
       const steps = session.stepsTo(end);
-      if (pointers.length > 0)
+      if (pointers.length > 0) {
+        const named = pointers.map((one) => one.replaceAll(id, '{sessionId}'));
+        const fields = named.sort().slice(0, namedFields).join(', ');
         return [
           {
-            ...certainly('cancel', 'ended'),
+            ...contradiction,
             statement: 'A read contradicts what the cancel reported',
             expected: `the same at ${fields} in the response to the cancel and in a later read`,
             actual: isKept
               ? `200, and reads for two seconds and more that show ${fields} as before the cancel`
               : `200, and a later read that differs at ${fields}`,
             exchange: cancel,
-            end,
             ...(isKept && { steps, ...clauseOfKept(session) }),
           },
         ];
+      }
       const isBeside = session.besides(cancel).some((one) => sessionIdOf(one) === id);
       return [
         {
-          ...certainly('cancel', 'ended'),
+          ...contradiction,
           statement: isBeside
             ? 'A cancel beside a read of the session was lost'
             : 'A cancelled session was open again seconds later',
@@ -252,7 +238,6 @@ export function cancelContradictions(session: SessionEvidence): readonly Contrad
           actual: '200, and reads that show it as before the cancel',
           fix: 'Look for code that writes the session after its cancel: a read or create that saves an earlier copy, a job that restores it from another store, a second cancel that rolls back the first. Let each write change only its own fields, and only if the state is still the one it read.',
           exchange: end,
-          end,
           steps,
         },
       ];

@@ -88,10 +88,8 @@ export function untouchedSessionOf(session: SessionEvidence): UntouchedSession |
   const volatilePointers = new Set<string>();
   const restedMs = startOf(last) - startOf(session.creationOf(id) ?? first);
   const disturbedBy = (disturbed?: string): UntouchedSession => ({ disturbed, volatilePointers, restedMs });
-  const { exchanges } = session;
-  const isLater = (one: (typeof exchanges)[number]): boolean =>
-    exchanges.indexOf(one) > exchanges.indexOf(again);
-  const otherCreated = bodyFields(session.creates.find(isLater));
+  const later = session.exchanges.slice(session.exchanges.indexOf(again));
+  const otherCreated = bodyFields(later.find((one) => session.is('creates-session', one)));
   const calls = session.callsOn(id);
   if (calls[0]?.step !== 'untouchedFirst' || (otherCreated !== undefined && mentions(otherCreated, id)))
     return disturbedBy('the target returns one session for equal creates');

@@ -15,7 +15,6 @@ import { sharedSession } from '../../harness/results/causes/cause-fixes.ts';
 import { type Continue, equalWithinMs, type SessionClient } from './session-client.ts';
 import { bodyFields, fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { stateChanged } from './session-fields.ts';
-import { parseWalk } from './walk.ts';
 import { apart, joined, obstacleOf, walkCheck } from './walk-check.ts';
 
 const plain = 'create A, read A, cancel A, cancel A, read A';
@@ -74,7 +73,7 @@ export const check: ActiveCheck = walkCheck({
     const elapsedMs = conflictMs(sessions.evidence);
     if (elapsedMs === undefined) return;
     // A session that is initialized by then was refused for the time, another for being cancelled once only.
-    const more = await sessions.walk(parseWalk('create A'), steps.createRested);
+    const more = await sessions.walk('create A', steps.createRested);
     await sessions.client.pause(2 * elapsedMs);
     await more('cancel A', steps.cancelRested);
   },
@@ -118,7 +117,7 @@ async function createFresh(sessions: SessionClient): Promise<Continue | undefine
   let more: Continue | undefined;
   // A target that knows creates by their body for good knows those of earlier attempts.
   for (const nth of otherBodies) {
-    more = await sessions.walk(parseWalk(`create A with a ${nth} body`), steps.createOther);
+    more = await sessions.walk(`create A with a ${nth} body`, steps.createOther);
     if (!sessions.hasReturned) return more;
   }
   await more?.('read A', steps.readReturned);

@@ -12,7 +12,6 @@ import { targetFromObject } from '../../harness/target/target-description.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { SessionClient, waitMs } from './session-client.ts';
 import { SessionEvidence } from './session-evidence.ts';
-import { parseWalk } from './walk.ts';
 import { walkContradictions } from './walk-contradictions.ts';
 
 const open: Array<() => Promise<void>> = [];
@@ -54,7 +53,7 @@ function beLate(parts: ServiceParts): void {
 const step = { step: 'call', role: 'probe', label: 'call of a walk' } as const;
 
 async function send(client: CaseClient, walk: string, sessions = new SessionClient(client)): Promise<void> {
-  await sessions.walk(parseWalk(walk), step);
+  await sessions.walk(walk, step);
   await sessions.cancelOpen();
 }
 

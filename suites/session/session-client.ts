@@ -41,7 +41,7 @@ export interface WalkStep extends Step {
 }
 
 /** Sends more calls on the sessions of a walk. */
-export type Continue = (calls: string, step: WalkStep) => Promise<void>;
+export type Continue = (calls: Walk | string, step: WalkStep) => Promise<void>;
 
 /** One call or wait of a walk, with the step that it counts for. */
 export type Act = WalkStep &
@@ -78,12 +78,13 @@ export class SessionClient {
   }
 
   /** Sends a walk; the row of each exchange holds the calls up to its own. */
-  async walk(walk: Walk, step: WalkStep): Promise<Continue> {
+  async walk(walk: Walk | string, step: WalkStep): Promise<Continue> {
     this.#walks += 1;
     const nth = String(this.#walks);
     const ids: Ids = new Map();
     let sent: Walk = [];
-    const send = async (calls: Walk, of: WalkStep): Promise<void> => {
+    const send: Continue = async (more, of) => {
+      const calls = typeof more === 'string' ? parseWalk(more) : more;
       const acts = calls.map((call, at): Act => {
         const sequence = describeWalk([...sent, ...calls.slice(0, at + 1)]);
         const { beside } = wayOf(call);
@@ -93,7 +94,7 @@ export class SessionClient {
       await this.play(acts, ids);
     };
     await send(walk, step);
-    return (calls, of) => send(parseWalk(calls), of);
+    return send;
   }
 
   /** Sends the acts in their order, on new sessions unless ids are given; calls on a session that is not there are left out. */

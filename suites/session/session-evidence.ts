@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Evidence } from '../../harness/checks/check.ts';
 import { hasStatus, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import { type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
+import { keptAt } from '../../harness/kept-at.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation, OperationRole } from '../../spec/operation.ts';
 import { callOf, placeOf, walkOf, wayOf } from './walk.ts';
@@ -187,13 +188,10 @@ export function fieldsOf(exchange: Exchange | undefined): Leaves | undefined {
   return hasStatus(exchange, 200) ? bodyFields(exchange) : undefined;
 }
 
-const known = new WeakMap<Exchange, Leaves | undefined>();
+const known = new WeakMap<Exchange, Leaves>();
 
 /** The fields of a JSON body, whatever the status. */
 export function bodyFields(exchange: Exchange | undefined): Leaves | undefined {
-  if (exchange === undefined || known.has(exchange)) return exchange && known.get(exchange);
-  const body = parseBody(exchange.response?.body);
-  const fields = body === undefined ? undefined : leavesOf(body);
-  known.set(exchange, fields);
-  return fields;
+  const body = parseBody(exchange?.response?.body);
+  return exchange && body !== undefined ? keptAt(known, exchange, () => leavesOf(body)) : undefined;
 }

@@ -157,8 +157,7 @@ class SessionModel {
     ];
     const status = (isOpen: boolean): Violation | undefined => {
       const [defect, ...statuses] = this.#expected(exchange, isOpen);
-      const isFine = hasStatus(exchange, ...statuses);
-      if (isFine) return undefined;
+      if (hasStatus(exchange, ...statuses)) return undefined;
       const isFresh = isOpen && known.since.length === 0 && !isWrongCall(exchange);
       const isTakenForEnded = isFresh && hasStatus(exchange, 404, 409);
       return {
