@@ -39,9 +39,18 @@ function lineOf({ role, label, request }: Exchange): string {
   const { method, path, headers, connection, credential, body } = request;
   const sent = headers.filter(([name]) => !perRun.has(name.toLowerCase()));
   const digest =
-    body === undefined ? 'no body' : createHash('sha256').update(body.text).digest('hex').slice(0, 12);
+    body === undefined
+      ? 'no body'
+      : createHash('sha256').update(masked(body.text)).digest('hex').slice(0, 12);
   const parts = [`${role} ${label}: ${method} ${path}`, credential.description, connection, digest];
-  return [...parts, ...sent.map((header) => header.join(': '))].join(' | ');
+  return masked([...parts, ...sent.map((header) => header.join(': '))].join(' | '));
+}
+
+/** Without the values of `{unique}`, the ids that the service issues for requests with them, and the times of the run. */
+function masked(text: string): string {
+  return text
+    .replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '<unique>')
+    .replaceAll(/\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
 }
 
 /** Headers that differ between equal requests of two runs. */
