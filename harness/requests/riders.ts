@@ -81,14 +81,6 @@ const special: readonly RidingFactor[] = [
       mediaTypeOf(operation, spec) === 'application/json' && spec.expects?.includes(401) === true,
     refusals: [400, 403, 415],
   },
-  // A cache that holds nothing of the kind may say so; the last of two values of a factor counts.
-  {
-    factor: 'cache-control',
-    values: ['only-if-cached'],
-    fits: isRefused,
-    isOptional: true,
-    refusals: [504],
-  },
   ...['x-http-method-override', 'x-http-method'].map(
     (factor): RidingFactor => ({
       factor,
