@@ -159,10 +159,7 @@ export function activeCheck<S extends Readonly<Record<string, UnnamedStep>>>(
 }
 
 /** Groups exchanges by the steps that sent them. */
-function exchangesByStep<S extends Steps>(
-  steps: S,
-  exchanges: readonly Exchange[],
-): ExchangesByStep<S> {
+function exchangesByStep<S extends Steps>(steps: S, exchanges: readonly Exchange[]): ExchangesByStep<S> {
   const names = Object.keys(steps);
   return Object.fromEntries(
     names.map((name) => [name, exchanges.filter(({ step }) => step === name)]),
