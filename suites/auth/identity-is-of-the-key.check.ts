@@ -1,14 +1,13 @@
-import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { probe, type Step, witness } from '../../harness/checks/step.ts';
-import { type Leaf, type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
+import { probe, witness } from '../../harness/checks/step.ts';
+import { leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { countByProfile } from '../../harness/sampling/step-plan.ts';
-import { isSafe } from '../../spec/operation.ts';
 import { hintsAt } from './identities.ts';
+import { callByNames, keyName } from './key-names.ts';
 import { areAlike, wrongIdentities } from './mixed-up-identities.ts';
 import { ownQuery } from './refused-calls.ts';
 
@@ -22,8 +21,6 @@ const rounds: ReadonlyArray<ReadonlyArray<Planned & { readonly on: 'open' | 'fre
   ),
 ];
 const often = { times: countByProfile(rounds.flat()) };
-/** Values of an identity that are sent as keys, and the reads that they are sent to. */
-const [mostNames, mostReads] = [2, 5];
 /** Milliseconds in which short-lived caches forget. */
 const pauseMs = 1_500;
 
@@ -36,12 +33,7 @@ export const check: ActiveCheck = activeCheck({
     inTurn: probe('identity of each key, after that of itself and of the other one', { times: 4 }),
     scopedAtOnce: probe('identity of the scoped key at the same time as the unscoped one', often),
     unscopedAtOnce: probe('identity of the unscoped key at the same time as the scoped one', often),
-    // The checks of invalid keys evaluate these calls, as those of every case.
-    named: probe('what names the key in its identity, in place of the key', {
-      weight: 'medium',
-      times: mostNames * mostReads,
-      expects: [400, 401],
-    }),
+    named: keyName,
     // Where both keys get the same: a URL that no cache knows, asked first by the key whose identity tells more.
     afresh: probe('identity of each key, with the same query of its own', { followUp: true }),
     later: probe('identity of each key, after a pause', { followUp: true }),
@@ -112,33 +104,4 @@ export const check: ActiveCheck = activeCheck({
 /** The calls with good keys. */
 function identityCalls(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter(({ step }) => step !== 'named');
-}
-
-/** Sends what names a key as the key, to reads that need one and nothing else. */
-async function callByNames(client: CaseClient, step: Step): Promise<void> {
-  const names = namesIn(leavesOf(client.lastBody))
-    .filter((name) => client.isKept(name))
-    .slice(0, mostNames);
-  const reads = client.operations.filter(
-    (one) => one.auth === 'api-key' && isSafe(one) && one.pathParameters.length === 0,
-  );
-  const calls = reads.slice(0, mostReads).flatMap((operation) => names.map((name) => ({ operation, name })));
-  for (const { operation, name } of calls.slice(0, client.times(step))) {
-    const credential = client.keys.asKey(name, 'name of the key in its identity');
-    await client.call(step, { operation, credential });
-  }
-}
-
-/** An account may list its keys, so that what is called a key may be a good one. */
-const namingFields = /(?:^|[^a-z])(?:id|uuid|name|slug|subject|sub)$|(?:Id|Name)$/;
-
-/** What names a key in its identity, ids first: texts of one word, such as the public part of a key. */
-function namesIn(identity: Leaves): readonly string[] {
-  const isName = ([pointer, leaf]: readonly [string, Leaf]): boolean =>
-    namingFields.test(pointer) && typeof leaf === 'string' && /^[\w.:-]{6,80}$/.test(leaf);
-  const names = [...identity]
-    .filter(isName)
-    .sort(([one], [other]) => Number(/id$/i.test(other)) - Number(/id$/i.test(one)))
-    .map(([, leaf]) => String(leaf));
-  return [...new Set(names)];
 }

@@ -23,8 +23,8 @@ export const check: ActiveCheck = walkCheck({
   beginsFirst: true,
   walks: [
     joined('create A, read A, read A, cancel A, read A, cancel A, read A'),
-    // A service that takes equal cancels for one would cancel the second session only by its words. A further cancel
-    // hides that one was lost, or undone by a refused one; so no session that is read at the end has a third.
+    // A service that takes equal cancels for one would cancel the second session only by its words. A further cancel can
+    // hide that one was lost, or undone by a refused one: so E has one, B has two, and the third is of A, which nobody reads.
     apart(
       'create A, cancel A, cancel A, cancel A, create B, read B, read B, read B accepting gzip, cancel B on a closing connection, read B, read B, cancel B, create C, read C, cancel C at the same time, create D, read D, cancel D with what its read shows, read D a moment later, create E, read E, create F, read F, wait 2 s, read B, read B accepting gzip, read C, read D, cancel F, read F if it has changed, read F, cancel E by its id in capitals, read E',
     ),

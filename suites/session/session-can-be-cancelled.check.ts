@@ -1,20 +1,9 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { inconclusive, pass, violated } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import {
-  describeAnswer,
-  endOf,
-  hasStatus,
-  parseBody,
-  startOf,
-  statusOf,
-} from '../../harness/evidence/answer.ts';
-import { changedLeaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
-import type { Evaluation } from '../../harness/model/evaluation.ts';
-import { sharedSession } from '../../harness/results/causes/cause-fixes.ts';
-import { type Continue, equalWithinMs, type SessionClient } from './session-client.ts';
-import { bodyFields, fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
-import { stateChanged } from './session-fields.ts';
+import { inconclusive, pass } from '../../harness/checks/outcomes.ts';
+import { control, namedSteps, probe } from '../../harness/checks/step.ts';
+import { endOf, hasStatus, startOf, statusOf } from '../../harness/evidence/answer.ts';
+import { createFresh, evaluateReturned, returnedSteps } from './returned-sessions.ts';
+import { type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { apart, joined, obstacleOf, walkCheck } from './walk-check.ts';
 
 const plain = 'create A, read A, cancel A, cancel A, read A';
@@ -32,11 +21,6 @@ const steps = namedSteps({
   createRested: { role: 'setup', label: 'creates a session that rests', followUp },
   cancelRested: { ...probe('cancels a session with no other call under way', { followUp }), once },
   fresh: control('call on a session that was not cancelled before', { followUp }),
-  // For a target whose creates return a session that this run has cancelled.
-  createOther: { ...probe('creates a session with another body', { followUp }), asReturned: true as const },
-  readReturned: { ...witness('reads the cancelled session that the create returned', { followUp }), once },
-  cancelReturned: witness('cancels it again', { followUp }),
-  readReturnedAgain: { ...witness('reads it again', { followUp }), once },
 });
 
 /** Milliseconds of a cancel after which another session would have to rest so long that it may end by itself. */
@@ -64,7 +48,7 @@ export const check: ActiveCheck = walkCheck({
   },
   isCertain: ({ end }) => end.step === 'cancelRested' || !hasStatus(end, 404, 409),
   company: 'another is created and cancelled',
-  steps,
+  steps: { ...steps, ...returnedSteps },
   followUp: async (sessions) => {
     if (sessions.hasReturned) {
       const more = await createFresh(sessions);
@@ -103,70 +87,4 @@ function conflictMs(session: SessionEvidence): number | undefined {
   if (!hasStatus(first, 409) || first === undefined || last === undefined) return undefined;
   const elapsedMs = endOf(last) - startOf(first);
   return sessionIdOf(first) === sessionIdOf(last) && elapsedMs <= mostElapsedMs ? elapsedMs : undefined;
-}
-
-/** Other bodies, none of them sent by other checks: one for each attempt, and one more. */
-const otherBodies = ['third', 'fourth', 'fifth', 'sixth'];
-
-/**
- * Creates a session that the run has not cancelled: a target may take creates for equal by their body, or by their time.
- * Looks at the session where there is no other.
- */
-async function createFresh(sessions: SessionClient): Promise<Continue | undefined> {
-  await sessions.client.pause(2 * equalWithinMs);
-  let more: Continue | undefined;
-  // A target that knows creates by their body for good knows those of earlier attempts.
-  for (const nth of otherBodies) {
-    more = await sessions.walk(`create A with a ${nth} body`, steps.createOther);
-    if (!sessions.hasReturned) return more;
-  }
-  await more?.('read A', steps.readReturned);
-  await more?.('cancel A', steps.cancelReturned);
-  await more?.('read A', steps.readReturnedAgain);
-  return undefined;
-}
-
-/** The evaluation of a create that returned a cancelled session; undefined where none did, or it may be open again. */
-function evaluateReturned(session: SessionEvidence): Evaluation | undefined {
-  const exchange = session.last('createOther');
-  const created = bodyFields(exchange);
-  if (exchange === undefined || created === undefined) return undefined;
-  const [before, after] = ['readReturned', 'readReturnedAgain'].map((step) => fieldsOf(session.last(step)));
-  const volatile = new Set(before && after ? changedLeaves(before, after) : []);
-  const isContradicted = before === undefined || stateChanged(created, before, volatile);
-  const isShownCancelled = isContradicted && before && after && !stateChanged(before, after);
-  const isEnded = hasStatus(session.last('cancelReturned'), 200)
-    ? isShownCancelled === true
-    : hasStatus(session.last('cancelReturned'), 404, 409);
-  if (!isEnded) return undefined;
-  if (isKnownByReference(session))
-    return inconclusive(
-      'each create returns a session that this run has cancelled, perhaps by a reference in its body',
-      session.remedy,
-    );
-  const statement = 'A create with another body returned a session that this run had cancelled';
-  return violated({
-    statement: isContradicted ? `${statement}, as if it were open` : statement,
-    expected: 'a session that can be cancelled',
-    actual: `200 with a session that had been cancelled, and whose cancel is now answered ${describeAnswer(session.last('cancelReturned') ?? exchange)}`,
-    deviation: sharedSession,
-    ...(isContradicted ? {} : { clause: 'cancelled-shown' }),
-    fix: 'Create a new session if the one that a create would return has been cancelled.',
-    exchange,
-    steps: session.stepsTo(session.last('readReturnedAgain') ?? exchange),
-  });
-}
-
-const referenceField = /ref|order|cart|basket|external|idempot|request|transaction|nonce|correlation|id$/i;
-
-/** Whether all creates have a reference in common, by which a target may take them for one. */
-function isKnownByReference(session: SessionEvidence): boolean {
-  const [first = new Map(), ...others] = session.creates.map(({ request }) =>
-    leavesOf(parseBody(request.body)),
-  );
-  return [...first].some(
-    ([pointer, leaf]) =>
-      referenceField.test(pointer.slice(pointer.lastIndexOf('/') + 1)) &&
-      others.every((other) => other.get(pointer) === leaf),
-  );
 }

@@ -228,7 +228,7 @@ export const fixesAlone: Fixes = {
   'REQUEST-1 chunked-body accepted':
     'Refuse a call without its body first, whatever its framing and media type: many parsers make an empty object of it, and defaults fill that in. If the service refuses it with Content-Length: 0, it reads a body without any chunk as such an object.',
   'REQUEST-1 chunked-body 500':
-    'Treat a chunked body without any chunk as an absent one, and answer 400: its parser returns nothing, and the code behind it fails. Search the service log{id} for the exception.',
+    'Treat a chunked body without any chunk as an absent one, and answer 400. The parser returns nothing for it, and the code that uses the result fails. Search the service log{id} for the exception.',
   'chunked-body': {
     fix: 'Read bodies with Transfer-Encoding: chunked: code that relies on Content-Length treats them as empty or refuses them. A proxy that reads the whole body first also helps (nginx: `proxy_request_buffering on`).',
     where: {

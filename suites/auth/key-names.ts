@@ -1,0 +1,43 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
+import { probe, type Step, type UnnamedStep } from '../../harness/checks/step.ts';
+import { type Leaf, type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
+import { isSafe } from '../../spec/operation.ts';
+
+/** Values of an identity that are sent as keys, and the reads that they are sent to. */
+const [mostNames, mostReads] = [2, 5];
+
+/** The step that sends them; the checks of invalid keys evaluate its calls, as those of every case. */
+export const keyName: UnnamedStep = probe('what names the key in its identity, in place of the key', {
+  weight: 'medium',
+  times: mostNames * mostReads,
+  expects: [400, 401],
+});
+
+/** Sends what names a key as the key, to reads that need one and nothing else. */
+export async function callByNames(client: CaseClient, step: Step): Promise<void> {
+  const names = namesIn(leavesOf(client.lastBody))
+    .filter((name) => client.isKept(name))
+    .slice(0, mostNames);
+  const reads = client.operations.filter(
+    (one) => one.auth === 'api-key' && isSafe(one) && one.pathParameters.length === 0,
+  );
+  const calls = reads.slice(0, mostReads).flatMap((operation) => names.map((name) => ({ operation, name })));
+  for (const { operation, name } of calls.slice(0, client.times(step))) {
+    const credential = client.keys.asKey(name, 'name of the key in its identity');
+    await client.call(step, { operation, credential });
+  }
+}
+
+/** An account may list its keys, so that what is called a key may be a good one. */
+const namingFields = /(?:^|[^a-z])(?:id|uuid|name|slug|subject|sub)$|(?:Id|Name)$/;
+
+/** What names a key in its identity, ids first: texts of one word, such as the public part of a key. */
+function namesIn(identity: Leaves): readonly string[] {
+  const isName = ([pointer, leaf]: readonly [string, Leaf]): boolean =>
+    namingFields.test(pointer) && typeof leaf === 'string' && /^[\w.:-]{6,80}$/.test(leaf);
+  const names = [...identity]
+    .filter(isName)
+    .sort(([one], [other]) => Number(/id$/i.test(other)) - Number(/id$/i.test(one)))
+    .map(([, leaf]) => String(leaf));
+  return [...new Set(names)];
+}
