@@ -31,7 +31,7 @@ const pairs = 4;
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-5',
-  title: 'what one key is shown at a URL is not what the key before it got there',
+  title: 'a key does not get the response that another key got before at the same URL',
   applies: ({ group, role }) => group === 'installation' || role === 'identifies-key',
   weight: ({ group }) => (group === 'installation' ? 'high' : 'medium'),
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
@@ -85,35 +85,33 @@ export const check: ActiveCheck = activeCheck({
   evaluate: ({ steps: { asFirst, asSecond, atOnce, otherIds, ownIds, inTurn } }) => {
     const exchanges = [...asFirst, ...asSecond];
     if (exchanges.length > 0 && exchanges.every((one) => statusOf(one) === 400))
-      return notApplicable(
-        'a query that the service does not know is refused, so that no key has a URL of its own',
-      );
+      return notApplicable('the service refuses unknown query parameters, so no key can have a separate URL');
     if (identitiesIn(exchanges).length < exchanges.length || asSecond.length === 0)
-      return inconclusive('the calls of the two keys were not all answered with 200 and JSON');
+      return inconclusive('not every call of the two keys was answered with 200 and JSON');
     const mixedUp = asSecond.length >= confirming ? mixedUpAtOneUrl(exchanges) : undefined;
     const chosen = otherIds.find((one) => ownIds.length > 0 && showsOtherIds(one, [...exchanges, ...ownIds]));
     if (chosen !== undefined)
       return violated({
-        statement: 'A key is shown what an id in the query names',
-        expected: 'the ids that the key is shown without it',
+        statement: 'An id in the query decides what a key is shown',
+        expected: 'the ids that the key is shown without that parameter',
         actual: '200 with other ids',
-        fix: 'Take the installation and the key from the credential alone, and not from a parameter that any client can send.',
+        fix: 'Take the installation and the key only from the credential, not from a parameter that any client can send.',
         exchange: chosen,
       });
     const met = inTurn.length > 0 ? mixedUpAtOnce([...exchanges, ...inTurn], atOnce) : undefined;
     if (mixedUp === undefined && met !== undefined)
       return violated({
-        statement: 'A key got what another key is shown',
-        expected: 'what the key is shown when no other asks',
-        actual: '200 with what the other key is shown',
+        statement: 'A key got the response of another key',
+        expected: 'the response that the key gets when no other key calls',
+        actual: '200 with the response of the other key',
         company: 'with calls of both keys under way',
         exchange: met,
       });
-    if (mixedUp === undefined) return pass('no key was shown what another key got at the same URL');
+    if (mixedUp === undefined) return pass('no key got the response of another key at the same URL');
     return violated({
-      statement: 'A key got what another key had been shown at the same URL',
-      expected: 'what the key is shown at any other URL',
-      actual: '200 with what the other key is shown',
+      statement: 'A key got an earlier response of another key at the same URL',
+      expected: 'the response that the key gets at any other URL',
+      actual: '200 with the response of the other key',
       exchange: mixedUp[1],
       steps: mixedUp,
       kind: cachedKind,

@@ -5,9 +5,10 @@ import { acceptedCalls, isPlainRead, isSameKey } from './accepted-calls.ts';
 
 export const check: ActiveCheck = acceptedCalls({
   requirement: 'AUTH-4',
-  title: 'a good key is not refused with 401, nor after calls without a good key on the same connection',
+  title:
+    'a valid key is not refused with 401, not even after calls without a valid key on the same connection',
   status: 401,
-  statement: 'A good key was refused',
+  statement: 'A valid key was refused',
   // A session may have ended meanwhile.
   accepted: [200, 403, 409],
   plain: {},
@@ -25,7 +26,7 @@ export const check: ActiveCheck = acceptedCalls({
     if (all.some((one) => isSameKey(one, refused) && hasStatus(one, 200, 403))) return undefined;
     const { kind, description } = refused.request.credential;
     return inconclusive(
-      `the ${description} is accepted nowhere, so it may be invalid`,
+      `no operation accepts the ${description}, so it may be invalid`,
       `keys: { ${kind}: <a key that the target accepts> }, or authorization: <how a key is written in the header, such as 'Bearer {key}'>`,
     );
   },

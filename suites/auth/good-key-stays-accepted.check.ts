@@ -6,7 +6,8 @@ import { refusedForAWhile } from '../surface/refused-for-a-while.ts';
 
 export const check: CollectiveCheck = comparedAnswers({
   requirement: 'AUTH-4',
-  title: 'no valid call of the run is refused with 401 while its key is good, whichever check sent it',
+  title:
+    'no valid call of the run is refused with 401 while its key is valid, regardless of the check that sent it',
   // A login may answer 401 to a return that another case has used up.
   applies: ({ auth, role }) => auth === 'api-key' && role !== 'consumes-login',
   dedupeKey: (exchange) => {
@@ -24,12 +25,12 @@ export const check: CollectiveCheck = comparedAnswers({
       ? 'no valid call with a key was answered 200 or 401'
       : // Without a later call that is accepted, the key may have expired, or been revoked.
         refusedForAWhile(mine, exchanges),
-  statement: 'A good key was refused for a while',
+  statement: 'A valid key was refused for a while',
   expected: 'not 401, as before and after',
   actual: '401 for a while',
   deviation: forAWhile,
   company: 'at some moments',
   clause: 'for-a-while',
-  fix: 'Find out why the service refuses keys that it knows. A lockout after failed attempts must not refuse the good keys of the same address: remove it, or limit the attempts with 429. Otherwise look for instances that do not share the keys, caches that keep a refusal, and a key table that is empty while it reloads: swap in the new one once it is complete.',
-  passes: 'no valid call was refused with 401 while its key was good',
+  fix: 'Find out why the service refuses keys that it knows. A lockout after failed attempts must not refuse valid keys from the same address: remove it, or limit the attempts with 429. Otherwise look for instances that do not share the keys, caches that keep a refusal, and a key table that is empty while it reloads: swap in the new one once it is complete.',
+  passes: 'no valid call was refused with 401 while its key was valid',
 });

@@ -26,7 +26,7 @@ const pauseMs = 1_500;
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-5',
-  title: 'the identity is that of the key that asks, whoever asked before',
+  title: 'the identity is that of the calling key, regardless of earlier callers',
   applies: ({ role }) => role === 'identifies-key',
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
   steps: {
@@ -79,7 +79,7 @@ export const check: ActiveCheck = activeCheck({
     const exchanges = identityCalls(all);
     const wrong = wrongIdentities(exchanges, [...scopedAtOnce, ...unscopedAtOnce]);
     if (wrong === undefined)
-      return inconclusive('the identities of the two keys were not all answered with 200 and JSON');
+      return inconclusive('not every call for the identities of the two keys was answered with 200 and JSON');
     const violations = [
       ...wrong.map((one) => ({ ...one, actual: '200 with the identity of the other key' })),
       ...foreignPart.map((exchange) => ({ exchange, actual: '200 with a part of the other key' })),
@@ -87,13 +87,13 @@ export const check: ActiveCheck = activeCheck({
     return violatedOr(
       violations.slice(0, 1).map((violation) => ({
         statement: 'The identity of another key was returned',
-        expected: 'the identity of the key that asks',
+        expected: 'the identity of the calling key',
         ...violation,
       })),
       () =>
         areAlike(exchanges) === true
           ? inconclusive(
-              'both keys got the same identity, which may be that of their account or of whichever key asked first',
+              'both keys got the same identity, which may be that of their account or of the key that called first',
               'keys: { unscoped: <a key without catalog:read whose identity differs, such as one of another account> }',
             )
           : pass('each key got its own identity, in every order'),

@@ -35,7 +35,7 @@ function nameIn({ parameters = {}, body }: CallChanges): string | undefined {
 export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'AUTH-3',
-  title: 'an invalid key gets 401: unknown, empty, malformed, or nearly a good one',
+  title: 'an invalid key gets 401: unknown, empty, malformed, or almost a valid one',
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
   steps: {

@@ -7,7 +7,7 @@ import { isPrivate, misplacedKeys, waysWithoutKey } from './ways-around.ts';
 export const check: ActiveCheck = noWayAround({
   requirement: 'AUTH-2',
   title:
-    'a good key in the query, a cookie, another header or the body is no credential, nor is what else goes with a call',
+    'a valid key is accepted only in its header: not in the query, a cookie, another header or the body, and nothing else in a call replaces it',
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
   key: 'none',
@@ -18,7 +18,7 @@ export const check: ActiveCheck = noWayAround({
     // Servers and proxies write URLs into their logs.
     if (!isPrivate(client.baseUrl))
       throw new InconclusiveError(
-        'a key in a URL may be read on the way, as the target is not reached by https',
+        'a key in a URL could be read in transit, because the target is not reached over https',
         { remedy: 'baseUrl: https://<the host of the target>' },
       );
     return [...misplacedKeys(client, valid), ...waysWithoutKey(client)];

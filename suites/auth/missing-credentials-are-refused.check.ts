@@ -18,7 +18,7 @@ import {
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-2',
-  title: 'a call without credentials gets 401, also on a connection that was authenticated before',
+  title: 'a call without credentials gets 401, even on a connection that was authenticated before',
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
   steps: {

@@ -22,7 +22,7 @@ export function neverSucceeds(kind: keyof typeof byCredential): PassiveCheck {
   const [requirement, calls, expected, reportedBy] = byCredential[kind];
   return everyAnswer({
     requirement,
-    title: `no ${calls} is answered with 200, whichever check sent it`,
+    title: `no ${calls} is answered with 200, regardless of the check that sent it`,
     applies: ({ auth, scope }) => auth === 'api-key' && (kind !== 'unscoped' || scope !== undefined),
     notApplicableReason: () => 'no other check sent such a call',
     statement: `A ${calls} was accepted`,

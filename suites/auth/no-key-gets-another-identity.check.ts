@@ -5,7 +5,7 @@ import { holdersIn, holdsScope, identitiesIn, ofHolder, scope } from './identiti
 
 export const check: CollectiveCheck = comparedAnswers({
   requirement: 'AUTH-5',
-  title: 'no call of the run with a key without the scope shows the identity of the key that holds it',
+  title: 'no call with the key without the scope returns the identity of the key with the scope',
   applies: ({ role }) => role === 'identifies-key',
   dedupeKey: (exchange) => {
     const { kind } = exchange.request.credential;
@@ -18,11 +18,11 @@ export const check: CollectiveCheck = comparedAnswers({
   look: (mine) => {
     const identities = identitiesIn(mine);
     if (holdersIn(identities).length === 0 || !identities.some(({ key }) => key === 'unscoped'))
-      return 'the identities of the two keys were not seen, or name no scope';
+      return 'the identities of the two keys were not observed, or they list no scope';
     return ofHolder(identities).map(({ exchange }) => exchange);
   },
   statement: 'The identity of another key was returned',
-  expected: 'the identity of the key that asks',
+  expected: 'the identity of the calling key',
   actual: '200 with the identity of the other key',
-  passes: 'the identity of the key with the scope was shown to no other',
+  passes: 'no other key got the identity of the key with the scope',
 });

@@ -13,7 +13,7 @@ const names = /(?:key|credential|client|session|checkout)(?:[_-]?id|[/]id)$/i;
 // A cache, or a connection to a database, may hand an answer on to whoever comes next.
 export const check: CollectiveCheck = comparedAnswers({
   requirement: 'AUTH-5',
-  title: 'no public read without a key shows the id of a key or a session that this run has used',
+  title: 'no public read without a key returns the id of a key or session that this run has used',
   applies: ({ auth }) => auth === 'none',
   dedupeKey: (exchange) => {
     if (!isOk(exchange)) return undefined;
@@ -40,11 +40,11 @@ export const check: CollectiveCheck = comparedAnswers({
       return textsIn(one).some((text) => isOfCaller(text) && !isUsual(text));
     });
   },
-  statement: 'A call without a key is shown the key or the session of another client',
-  expected: 'what the read shows without that client',
-  actual: '200 with the id of a key or a session of another client',
-  fix: 'Look for what calls share: a cache that does not distinguish clients, or a variable or connection that keeps the answer or the caller of another call.',
-  passes: 'no public read showed a key or a session to a call without a key',
+  statement: 'A call without a key got the id of another client’s key or session',
+  expected: 'the response that the read gives without the other client',
+  actual: '200 with the id of another client’s key or session',
+  fix: 'Look for state that calls share: a cache that does not distinguish clients, or a variable or connection that keeps the response or the caller of another call.',
+  passes: 'no public read without a key returned the id of a key or session',
 });
 
 /** The path of a call without its query. */

@@ -117,7 +117,7 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
       if (probes.length === 0 && sent.length > 0) {
         const answers = [...new Set(sent.map(describeAnswer))].join(' and ');
         return inconclusive(
-          `no call was answered ${status} for its key, but ${answers} for what went with it`,
+          `no call was answered ${status} because of its key, but ${answers} because of what else it carried`,
         );
       }
       return evaluateRefusals(probes, valid, {
@@ -132,8 +132,8 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
 }
 
 const toldOfKept: Pick<Violation, 'headline' | 'fix'> = {
-  headline: 'An answer that is kept for an Idempotency-Key is given again before the key is checked',
-  fix: 'Check the key before any store of answers, and keep answers under the Idempotency-Key and that key: with the Idempotency-Key of a valid call, a call whose key is not good enough got an answer. Look for a middleware that gives answers again and stands in front of the authentication, and move it behind.',
+  headline: 'A response stored under an Idempotency-Key is replayed before the API key is checked',
+  fix: 'Check the API key before looking up stored responses, and store them under both keys: a call with an insufficient API key got a response because it carried the Idempotency-Key of a valid call. Look for a middleware that replays responses before authentication, and move it behind authentication.',
 };
 
 /** Whether a call was answered with 200, by the operation itself. */

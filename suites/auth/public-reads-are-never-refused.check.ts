@@ -4,7 +4,7 @@ import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 
 export const check: PassiveCheck = everyAnswer({
   requirement: 'AUTH-1',
-  title: 'no public read without credentials is answered with 401, whichever check sent it',
+  title: 'no public read without credentials is answered with 401, regardless of the check that sent it',
   applies: (operation) => operation.auth === 'none',
   notApplicableReason: () => 'no other check sent such a call',
   statement: 'A public read was refused without credentials',

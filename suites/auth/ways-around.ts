@@ -66,12 +66,12 @@ export function toldOfMisplaced({ row, label }: Exchange): Pick<Violation, 'head
   const [andCookie, session] = ways.includes(ownCookie)
     ? [
         ' and the cookie that a valid call has set',
-        ' Let no session stand for the key: a valid call sets a cookie (Spring Security: `SessionCreationPolicy.STATELESS`; Passport: `session: false`).',
+        ' Do not accept a session in place of the key: a valid call sets a cookie (Spring Security: `SessionCreationPolicy.STATELESS`; Passport: `session: false`).',
       ]
     : ['', ''];
   return {
     headline: `A call without the Authorization header is accepted with ${where}${andCookie}`,
-    fix: `Read the key only from the Authorization header: without what it carries elsewhere, the call is refused. Look for a middleware, strategy or extractor that also takes keys from a query parameter, a cookie, another header or the body.${session}`,
+    fix: `Read the key only from the Authorization header: the call is refused without what it carries elsewhere. Look for a middleware, strategy or extractor that also takes keys from a query parameter, a cookie, another header or the body.${session}`,
   };
 }
 

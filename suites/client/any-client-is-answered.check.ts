@@ -39,7 +39,7 @@ export const check: ActiveCheck = activeCheck({
         const [got, usual] = [first, broken].map((one) => one && deviationOf(one, operation));
         const beside =
           usual === undefined
-            ? ', but came once only'
+            ? ', but only once'
             : got === usual
               ? ', as was the valid call'
               : `, but the valid call got ${usual}`;
@@ -48,7 +48,7 @@ export const check: ActiveCheck = activeCheck({
       const untold = untoldOf(all);
       if (untold.length > 0)
         return notTested(
-          `each call that carried ${untold.slice(0, 4).join(', ')} was refused, perhaps for something else in it`,
+          `each call that carried ${untold.slice(0, 4).join(', ')} was refused, perhaps because of something else in it`,
         );
       return answered > 0
         ? pass(`answered with 200 in ${answered} of ${all.length} calls of different clients${without(all)}`)

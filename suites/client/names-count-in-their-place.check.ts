@@ -21,7 +21,7 @@ const inQuery = 'other values of the fields of the body in the query';
 export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'CLIENT-1',
-  title: 'fields of the body count in the body alone, not in the query',
+  title: 'the fields of a body are read from the body, never from the query',
   // What a cancel or a return does depends on the state that calls before it left.
   applies: ({ role }) => role === 'initiates-login' || role === 'creates-session',
   weight: () => 'medium',
@@ -48,7 +48,8 @@ export const check: ActiveCheck = activeCheck({
   evaluate: ({ operation, steps: { valid, misplaced, validAgain } }) => {
     const usual = valid.at(-1);
     if (usual === undefined || !isOk(usual)) return inconclusive('the valid call was not answered with 200');
-    if (misplaced.length === 0) return notApplicable('the valid body has no text that could stand elsewhere');
+    if (misplaced.length === 0)
+      return notApplicable('the valid body has no text that could be sent elsewhere');
     if (validAgain.length > 0 && validAgain.every((one) => !isOk(one)))
       return notTested('the valid call was refused afterwards as well');
     // A field or a parameter that the contract does not name may be refused, and a session may be in another state.
@@ -59,9 +60,9 @@ export const check: ActiveCheck = activeCheck({
       misplaced
         .filter((one) => isBroken(one) || isTaken(one))
         .map((exchange) => ({
-          statement: `A name in the wrong place counts: ${inQuery}`,
-          expected: '200 as without it, or 400',
-          actual: isTaken(exchange) ? '200 with the value of the wrong place' : describeAnswer(exchange),
+          statement: `A field of the body takes effect in the wrong place: ${inQuery}`,
+          expected: 'the same 200 as without it, or 400',
+          actual: isTaken(exchange) ? '200 with the value from the wrong place' : describeAnswer(exchange),
           fix: 'Read fields only from the body, not from parameters that a framework merges from query and body.',
           exchange,
         })),

@@ -30,10 +30,10 @@ export const check: ActiveCheck = activeCheck({
     const refused = refusedForKeyOrBody(exchange, status === 400);
     if (refused !== undefined) return refused;
     if (status === 409 && otherLogin.some(isOk))
-      return pass('initiated with 200, and with 409 only where the same login was initiated before');
+      return pass('answered 200, and 409 only where the same login had been initiated before');
     if (status === 409 && !otherLogin.some((one) => statusOf(one) === 409))
       return inconclusive(
-        'answered 409, which is allowed where the same login was initiated before',
+        'answered 409, which is allowed if the same login was initiated before',
         `bodies: { ${operation.id}: { …, <a field that tells logins apart>: "{unique}" } }`,
       );
     const headline = 'A hosted login could not be initiated';

@@ -16,7 +16,7 @@ const lateMs = 2_200;
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'LOGIN-2',
-  title: 'a login return is consumed once: a consumed one is refused, one that a stranger tried is not',
+  title: 'a login return can be consumed exactly once, and a call without a key does not use it up',
   applies: ({ role }) => role === 'consumes-login',
   needs: () => ['scoped-key', 'valid-call'],
   // A target may allow one login at a time.
@@ -88,16 +88,16 @@ export const check: ActiveCheck = activeCheck({
     const [first] = steps.first;
     if (first === undefined) return inconclusive('no return was consumed');
     if (!isOk(first))
-      return notTested(`the return was answered ${describeAnswer(first)} the first time already`);
+      return notTested(`the first use of the return was already answered ${describeAnswer(first)}`);
     const last = [...steps.again, ...steps.afterPause, ...steps.afterAnother].at(-1);
     if (last === undefined)
-      return inconclusive('the body of the return was not recorded as it was sent, as it holds a secret');
+      return inconclusive('the body of the return holds a secret, so it was not recorded as it was sent');
     return violatedOr(wrongReturns(steps, first).slice(0, 1), () =>
       isRepeated(first, last)
         ? inconclusive(
             'the first answer was repeated unchanged, which is allowed for a short time, so nothing shows whether the return was consumed',
           )
-        : pass(`consumed with 200, the next time refused with ${describeAnswer(last)}`),
+        : pass(`consumed with 200, then refused with ${describeAnswer(last)}`),
     );
   },
 });

@@ -47,7 +47,7 @@ export const check: ActiveCheck = activeCheck({
       statement: 'A consumed return was accepted again some seconds later',
       expected: `${describeAnswer(refused)}, as right after it was consumed`,
       actual: describeAnswer(exchange),
-      fix: 'Keep for as long as the login itself that its return was consumed: a marker of its own may expire before the login does.',
+      fix: 'Remember that a return was consumed for as long as its login exists: a separate marker may expire before the login does.',
       exchange,
     });
   },

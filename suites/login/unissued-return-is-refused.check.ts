@@ -98,7 +98,7 @@ export const check: ActiveCheck = activeCheck({
           `refused with ${probes.map(describeAnswer).join(', ')}, while the issued return was consumed with 200`,
         );
       const answer = consumed === undefined ? 'nothing' : describeAnswer(consumed);
-      return notTested(`refused, but so was the return that was issued, with ${answer}`);
+      return notTested(`refused, but the issued return was refused as well, with ${answer}`);
     });
   },
 });

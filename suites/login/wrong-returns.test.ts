@@ -19,7 +19,7 @@ const first = call('first', 200);
 test.each([
   ['A hosted login return was accepted twice', { ...none, again: [call('again', 200, '{"login":"L-2"}')] }],
   [
-    'A hosted login return that comes again is not refused with a declared error',
+    'A repeated hosted login return is not refused with a declared error',
     { ...none, again: [call('again', 500)] },
   ],
   [

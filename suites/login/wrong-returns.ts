@@ -63,13 +63,13 @@ export function wronglyRepeated(first: Exchange, again: readonly Exchange[]): re
       unexpected(
         isOk(exchange)
           ? 'A login return could be consumed twice'
-          : 'A login return that comes again got an unexpected response',
+          : 'A repeated login return got an unexpected response',
         `${anyRefusal}, or the first answer unchanged for a short time`,
         exchange,
         {
           headline: isOk(exchange)
             ? 'A hosted login return was accepted twice'
-            : 'A hosted login return that comes again is not refused with a declared error',
+            : 'A repeated hosted login return is not refused with a declared error',
           ...(isOk(exchange) && { actual: another }),
         },
       ),

@@ -4,7 +4,7 @@ import { headerOf, statusOf } from '../../harness/evidence/answer.ts';
 
 export const check: PassiveCheck = everyAnswer({
   requirement: 'RATE-3',
-  title: 'a 429 response has no Retry-After header, which is not declared',
+  title: 'a 429 response has no Retry-After header, which the contract does not declare',
   notApplicableReason: () => 'the target did not throttle here',
   statement: 'A 429 response has a Retry-After header, on which no client may rely',
   expected: 'no Retry-After',

@@ -82,7 +82,7 @@ export function refusedBodies(check: RefusedBodies): ActiveCheck {
       // A state that the valid call has changed may be refused before the body.
       const usedUp = steps.usedUp.filter(isOk);
       if (steps.value.length > 0 && usedUp.length === 0 && steps.value.every((one) => isBlockedInFront(one)))
-        return notTested('a firewall refused each call, so that none reached the service');
+        return notTested('a firewall refused each call, so none reached the service');
       const ofRefusal = { status: 400, subject: () => subject, ...rule } as const;
       return evaluateInputs(evidence, {
         input: 'another body',
@@ -103,7 +103,7 @@ function plainestFirst(exchanges: readonly Exchange[]): readonly Exchange[] {
 
 /** What holds where each of so many bodies was refused. */
 export function refusedEach(count: number): string {
-  return `refused with 400 in ${count} of ${count} calls, the valid call was answered 200`;
+  return `refused with 400 in ${count} of ${count} calls; the valid call was answered 200`;
 }
 
 /** Whether a call was answered with 400; a firewall may refuse what is in a query. */

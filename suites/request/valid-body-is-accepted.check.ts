@@ -14,7 +14,7 @@ import { reversed } from './unusual-forms.ts';
 const mostVariations = 24;
 
 export const check: ActiveCheck = schemaCheck({
-  title: 'a known body changed as the schema of the supplied document allows does not get 400',
+  title: 'a known body, varied within the schema of the supplied document, does not get 400',
   steps: inputSteps('a variation', { value: { times: mostVariations }, random: { times: 0 } }),
   factor: async (client, control, { rules, validate }) => {
     const bodies = await freshBodies(client, control, { renewals: mostVariations });

@@ -72,7 +72,7 @@ function inWordsToo(names: readonly string[], sign: string): readonly string[] {
 /** A value elsewhere than in the path that counts before the one there. */
 export function elsewhereViolation(name: string, exchange: Exchange, expected: string): Violation {
   return {
-    statement: `A ${name} ${placesOf(exchange)} counts before the one of the path`,
+    statement: `A ${name} ${placesOf(exchange)} overrides the one in the path`,
     expected,
     actual: isOk(exchange) ? '200 with another resource' : describeAnswer(exchange),
     fix: `Read ${name} only from the path, not from parameters that a framework merges from path, query, cookies and headers.`,

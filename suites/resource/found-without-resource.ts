@@ -73,12 +73,12 @@ const finds: ReadonlyArray<{
   {
     is: (one, _exchanges, known) => known !== undefined && showsAnotherForNone(known, one),
     statement: (label) => `A value that names nothing was answered with a resource: ${label}`,
-    fix: 'Compare path values as the texts that they are, with no conversion to a number or a boolean and no default, and serve no examples.',
+    fix: 'Compare path values as text: do not convert them to a number or boolean, do not fall back to a default, and do not serve examples.',
   },
   {
     is: (one, exchanges, known) => known !== undefined && showsListing(known, one, exchanges),
     statement: (label) => `A value that names nothing was answered with a list: ${label}`,
-    fix: 'Answer 404 to a value of which nothing is left after it is trimmed, and match the whole path of a listing: an empty filter finds everything.',
+    fix: 'Answer 404 to a value that is empty after trimming, and match the whole path of a listing: an empty filter finds everything.',
   },
   {
     is: (one) => isOk(one) && Object.values(one.row ?? {}).includes(prototypeValue),

@@ -23,7 +23,8 @@ const steps = namedSteps({
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'RESOURCE-1',
-  title: 'the path alone names the resource: not query, body, cookie, header or a parameter of the segment',
+  title:
+    'only the path selects the resource, not the query, the body, a cookie, a header or a parameter of the path segment',
   applies: ({ pathParameters }) => pathParameters.length > 0,
   weight: () => 'medium',
   steps,
@@ -41,14 +42,18 @@ export const check: ActiveCheck = activeCheck({
       const accepted = standIn.filter((one) => isUnknown && isOf(one) && isOk(one));
       const replaced = beside.filter((one) => isOf(one) && isReplaced(name, operation, known, one));
       return [...accepted.slice(-1), ...replaced.slice(-1)].map((exchange) =>
-        elsewhereViolation(name, exchange, accepted.includes(exchange) ? '404' : 'the resource of the path'),
+        elsewhereViolation(
+          name,
+          exchange,
+          accepted.includes(exchange) ? '404' : 'the resource that the path names',
+        ),
       );
     });
     return violatedOr(found, () => {
       const telling = [...standIn, ...beside].filter((one) => beside.includes(one) || !isOk(one));
       return telling.length > 0
-        ? pass(`the path decided in ${telling.length} calls`)
-        : notApplicable('an unknown value is answered 200 anyway');
+        ? pass(`the path alone selected the resource in ${telling.length} calls`)
+        : notApplicable('unknown values are answered 200 anyway');
     });
   },
 });

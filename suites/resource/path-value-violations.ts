@@ -82,11 +82,11 @@ export function notFoundEncoded(
   return [
     {
       statement: `A known ${first.name} was not found with its letters percent-encoded`,
-      expected: '200, as for the same letters in plain',
+      expected: '200, as for the same letters unencoded',
       actual: '404',
       kind: `${first.name} ${encodedKnown}`,
       clause: encodedKnown,
-      fix: 'Decode each segment of the path once, after it is divided and before it is looked up. If a proxy passes the value on in a header or variable, decode that as well.',
+      fix: 'Decode each segment of the path once, after splitting the path and before the lookup. If a proxy passes the value on in a header or variable, decode that as well.',
       exchange: first.exchange,
     },
   ];

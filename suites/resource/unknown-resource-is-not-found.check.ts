@@ -107,8 +107,8 @@ export const check: ActiveCheck = activeCheck({
       found.flatMap((violations) => violations ?? []),
       () =>
         found.includes(undefined)
-          ? inconclusive('every unknown id was answered 400, which is allowed where it is malformed')
-          : pass(`404 for what does not exist, in ${unknown.length + nearMiss.length} calls`),
+          ? inconclusive('every unknown id was answered 400, which is allowed for a malformed id')
+          : pass(`answered 404 in ${unknown.length + nearMiss.length} calls for resources that do not exist`),
     );
   },
 });

@@ -48,7 +48,7 @@ export function wrongAnswersFor(
     [...near, ...others].find((one) => isRefusedOtherwise(name, one, [...near, ...others]));
   const ofUnknown = wrong && unknownValueViolation(operation, name, known, wrong);
   const ofOthers = other && {
-    statement: `A value that is no ${name} was answered with a resource: ${other.label}`,
+    statement: `A value that is not a ${name} was answered with a resource: ${other.label}`,
     expected: '404',
     actual: '200',
     fix: ofAnotherStore(other)
@@ -100,7 +100,7 @@ function unknownValueViolation(
     actual: describeAnswer(exchange),
     exchange,
     ...(isIgnored && {
-      detail: `the response holds what that to the known ${name} holds`,
+      detail: `the response has the same content as that for the known ${name}`,
       fix: `Use each value of the path: the response does not depend on ${name}. Add it to the condition of the query and to the key of every cache, and answer 404 if it names nothing.`,
     }),
     ...(isBelowStore(operation) ? { clause: 'below-unknown-store' } : {}),

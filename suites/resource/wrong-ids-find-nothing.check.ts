@@ -11,7 +11,8 @@ import { isRecognizable, isSpelling, sentValue, showsKnown } from './shows-known
 export const check: CollectiveCheck = {
   kind: 'collective',
   requirement: 'RESOURCE-1',
-  title: 'no wrong value of a path parameter gets the resource of the known value, whichever case sent it',
+  title:
+    'no wrong value of a path parameter gets the resource of the known value, regardless of the case that sent it',
   applies: ({ pathParameters }) => pathParameters.length > 0,
   dedupeKey: (exchange) => {
     const values = Object.entries(exchange.request.values);
@@ -39,7 +40,7 @@ export const check: CollectiveCheck = {
     if (others.length === 0) return inconclusive('no call with a wrong value was observed');
     const comparable = operation.pathParameters.filter((name) => isRecognizable(name, known));
     if (comparable.length === 0)
-      return notApplicable('the response to the known value holds nothing by which it can be recognized');
+      return notApplicable('the response to the known value contains nothing that identifies it');
     return violatedOr(
       comparable.flatMap((name) => violationsOf(name, known, others)),
       () => pass('no wrong value got the resource of the known one'),

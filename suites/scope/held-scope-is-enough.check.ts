@@ -14,7 +14,7 @@ const inTurn: StepPlan = {
 
 export const check: ActiveCheck = acceptedCalls({
   requirement: 'SCOPE-3',
-  title: 'a key that holds the scope is not answered 403, nor after one without it on the same connection',
+  title: 'a key with the scope is not answered 403, not even after a key without it on the same connection',
   // A target may keep one session or login at a time, which another case would replace.
   alone: (operation) => !isSafe(operation),
   status: 403,
@@ -34,7 +34,7 @@ export const check: ActiveCheck = acceptedCalls({
     return scope === undefined || all.some((one) => isOk(one) && shows(one))
       ? undefined
       : inconclusive(
-          `the scoped key is forbidden at every hosted operation, so it may lack ${scope}`,
+          `the scoped key gets 403 at every hosted operation, so it may lack ${scope}`,
           `keys: { scoped: <a key that holds ${scope}> }`,
         );
   },

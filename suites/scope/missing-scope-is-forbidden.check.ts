@@ -15,7 +15,7 @@ import { headersElsewhere, joinedWays, waysWithoutKey } from '../auth/ways-aroun
 export const check: ActiveCheck = activeCheck({
   stage: 'first',
   requirement: 'SCOPE-1',
-  title: 'a good key without the scope gets 403',
+  title: 'a valid key without the scope gets 403',
   applies: (operation) => operation.scope !== undefined,
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
   steps: {
@@ -83,10 +83,10 @@ export const check: ActiveCheck = activeCheck({
     const kept = made.find(isOk);
     if (kept !== undefined && refused !== undefined)
       return violated({
-        statement: 'A key without the scope created a session all the same',
+        statement: 'A key without the scope created a session despite the 403',
         expected: '403, and no session',
-        actual: '403, and a session that a header of it names',
-        fix: 'Look at the scope before the work is done, not when its result is written.',
+        actual: '403, and a session that one of its headers names',
+        fix: 'Check the scope before doing the work, not when writing its result.',
         exchange: refused,
         steps: [refused, kept],
       });
@@ -99,8 +99,8 @@ export const check: ActiveCheck = activeCheck({
     );
     if (isRefusedEverywhere) {
       return inconclusive(
-        'the unscoped key is accepted nowhere',
-        `keys: { unscoped: <a good key without ${scope}> }`,
+        'no operation accepts the unscoped key',
+        `keys: { unscoped: <a valid key without ${scope}> }`,
       );
     }
     return evaluateRefusals(probes, valid, {

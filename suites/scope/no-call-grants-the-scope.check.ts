@@ -6,7 +6,7 @@ import { grantedKind } from '../../harness/results/causes/cause-fixes.ts';
 // An acceptance is a violation by itself, which other checks report: this one says what led to it.
 export const check: CollectiveCheck = comparedAnswers({
   requirement: 'SCOPE-1',
-  title: 'a key without the scope that is refused does not get the scope by another call',
+  title: 'no call gives the scope to a key that was refused for lacking it',
   applies: ({ scope }) => scope !== undefined,
   dedupeKey: (exchange) => {
     const status = statusOf(exchange);
@@ -33,7 +33,7 @@ export const check: CollectiveCheck = comparedAnswers({
       (one) => one.operation === before?.operation && startOf(one) >= startOf(accepted),
     );
     if (before === undefined || !isTurned || refusals.some((one) => startOf(one) > startOf(accepted)))
-      return 'the key was not refused first and accepted from some call on';
+      return 'the key was not first refused and then accepted from a certain call on';
     const end = Math.min(...[accepted, ...turned].map(startOf));
     const [suspect, ...others] = inOrder.filter(
       (one, at) =>
@@ -48,7 +48,7 @@ export const check: CollectiveCheck = comparedAnswers({
     const company = `after a call of ${suspect.operation} with the same key`;
     return [{ company, exchange: accepted }];
   },
-  statement: 'A key without the scope got it by another call',
+  statement: 'A key without the scope gained it through another call',
   expected: '403, as before that call',
   actual: '200',
   kind: grantedKind,

@@ -12,7 +12,7 @@ export const check: ActiveCheck = activeCheck({
   stage: 'first',
   requirement: 'SCOPE-2',
   title:
-    'a good key without any scope is accepted where none is required, also right after it was refused elsewhere',
+    'a valid key without scopes is accepted where no scope is required, even right after a refusal elsewhere',
   applies: ({ auth, scope }) => auth === 'api-key' && scope === undefined,
   needs: () => ['unscoped-key', 'valid-call'],
   steps: {

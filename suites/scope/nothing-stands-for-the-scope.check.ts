@@ -4,7 +4,8 @@ import { waysWithoutKey } from '../auth/ways-around.ts';
 
 export const check: ActiveCheck = noWayAround({
   requirement: 'SCOPE-1',
-  title: 'a key without the scope gets 403 whatever else the call says of itself',
+  title:
+    'a key without the scope gets 403 regardless of anything else in the call that might grant the scope',
   applies: ({ scope }) => scope !== undefined,
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
   key: 'unscoped',

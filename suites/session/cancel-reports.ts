@@ -219,7 +219,7 @@ export function cancelContradictions(session: SessionEvidence): readonly Contrad
             statement: 'A read contradicts what the cancel reported',
             expected: `the same at ${fields} in the response to the cancel and in a later read`,
             actual: isKept
-              ? `200, and reads for two seconds and more that show ${fields} as before the cancel`
+              ? `200, and reads for at least two seconds that show ${fields} as before the cancel`
               : `200, and a later read that differs at ${fields}`,
             exchange: cancel,
             ...(isKept && { steps, ...clauseOfKept(session) }),
@@ -231,7 +231,7 @@ export function cancelContradictions(session: SessionEvidence): readonly Contrad
         {
           ...contradiction,
           statement: isBeside
-            ? 'A cancel beside a read of the session was lost'
+            ? 'A cancel during a read of the session was lost'
             : 'A cancelled session was open again seconds later',
           clause: 'never-shown',
           expected: 'reads that show the session as its cancel reported it',
@@ -274,5 +274,5 @@ export function evaluateConfirmation(session: SessionEvidence): Evaluation {
     return inconclusive('not every response about the session is JSON');
   return reportedChanges(session, life).length > 0
     ? pass('the read shows what the cancel reported')
-    : inconclusive('the cancel reported no change of a field that reads show too');
+    : inconclusive('the cancel reported no change of a field that reads also show');
 }

@@ -87,10 +87,10 @@ type Found = (rule: Rule, violation: Violation) => readonly Contradiction[];
 type Expected = readonly [defect: string, ...statuses: readonly number[]];
 
 const takenForEnded =
-  'Look for what takes a session for ended that was created moments before, such as the state or the expiry that create stores (unit, clock, time zone).';
+  'Find out why the service considers a session ended that it created moments before: check the state and the expiry that create stores (unit, clock, time zone).';
 
 const takenForAnother =
-  'Look the session up by exactly the id in the path: not by the store, the caller or the latest create. If only some calls get another session, look for what requests share, such as a global variable or a cache whose key lacks the id.';
+  'Look the session up by exactly the id in the path: not by the store, the caller or the latest create. If only some calls get another session, look for state that requests share, such as a global variable or a cache whose key lacks the id.';
 
 /** The declared errors, which time or other sessions may cause. */
 const declaredErrors = [400, 401, 403, 404, 409];

@@ -71,15 +71,15 @@ export const check: ActiveCheck = activeCheck({
     });
     const [found] = reverted.slice(-1);
     if (found === undefined)
-      return pass(`cancelled still, late in the run: ${late.map(describeAnswer).join(', ')}`);
+      return pass(`still cancelled late in the run: ${late.map(describeAnswer).join(', ')}`);
     const isMixed = reverted.length < late.length;
     return violated({
-      statement: 'A cancelled session was shown as before its cancel, some seconds after it',
+      statement: 'Some seconds after its cancel, a session was shown as before the cancel',
       expected: '200 with the session as cancelled, or 404',
       actual: `200, and ${found.pointer} as before the cancel, in ${reverted.length} of ${late.length} reads`,
       fix: isMixed
-        ? 'Look for a process, a replica or a cache that keeps a copy of the session, which the cancel does not clear.'
-        : 'Look for what writes an older copy of the session over the cancelled one, or shows one: a delayed write, a queue or a cache.',
+        ? 'Look for a process, a replica or a cache that keeps a copy of the session that the cancel does not clear.'
+        : 'Look for a delayed write, a queue or a cache that overwrites the cancelled session with an older copy, or serves one.',
       exchange: found.exchange,
     });
   },

@@ -78,7 +78,7 @@ export function violationOf(contradiction: WalkContradiction): Violation {
     ...violation,
     ...(violation.detail === undefined && { detail: walk }),
     ...(rule === 'status' && !walk.includes('cancel') && unread(end)),
-    reproduction: `# in this order; each letter is a session of its own: ${walk}`,
+    reproduction: `# in this order; each letter is a separate session: ${walk}`,
   };
 }
 
@@ -130,8 +130,8 @@ function wrongCreatesAtOnce(session: SessionEvidence): readonly Violation[] {
         return [
           {
             statement: 'Two different creates at once got one session id',
-            expected: 'an id of its own for each, as one after another',
-            actual: '200, and the id that another create under way got',
+            expected: 'a separate id for each, as for consecutive creates',
+            actual: '200, and the id that a concurrent create got',
             fix: idInOneStep,
             ...more,
           },
@@ -139,9 +139,9 @@ function wrongCreatesAtOnce(session: SessionEvidence): readonly Violation[] {
       if (haveOwnIds && (showsOf(exchange, otherOwn, own) || showsOf(other, own, otherOwn)))
         return [
           {
-            statement: 'A create got the answer of another one under way',
-            expected: '200 with what its own body asked for, as one after another',
-            actual: '200 with what the body of another create asked for',
+            statement: 'A create got the response of a concurrent one',
+            expected: '200 with what its own body requested, as for consecutive creates',
+            actual: '200 with what the body of another create requested',
             fix: 'Keep the response to each create with its own request, not in a variable, batch or connection that creates share.',
             ...more,
           },
@@ -177,7 +177,7 @@ function cancelledTwice(session: SessionEvidence): readonly Violation[] {
   if (steps === undefined) return [];
   const violation = {
     statement: 'A session could be cancelled twice at once',
-    expected: '200 to one cancel, and 404 or 409 to the other, as one after another',
+    expected: '200 to one cancel, and 404 or 409 to the other, as for consecutive cancels',
     actual: '200, and its own reason, for each',
     clause: 'at-once',
     fix: 'Check and change the state in one step: a transaction that locks the row, or one conditional UPDATE whose row count decides between 200 and 409.',

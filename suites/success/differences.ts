@@ -40,7 +40,7 @@ const clause = 'spoiled';
 
 export const differences: readonly Difference[] = [
   {
-    statement: 'A 200 response carries the members of an error beside its own',
+    statement: 'A 200 response carries the members of an error in addition to its own',
     shown: (one, other, { errors }) => {
       const [own, usual] = [one, other].map((each) => contentsOf(each).members);
       const error = errors
@@ -50,7 +50,7 @@ export const differences: readonly Difference[] = [
       const names = topLevel(new Map(error));
       return error === undefined || names.some((name) => usual?.has(name)) ? undefined : names.join(', ');
     },
-    fix: 'Look for what outlives a refused call, such as a field of a serializer, a context of a connection or a global: make it anew for each call.',
+    fix: 'Look for state that outlives a refused call, such as a field of a serializer, the context of a connection or a global variable, and create it anew for each call.',
   },
   {
     statement: 'A 200 response holds the list of another operation',
@@ -65,7 +65,7 @@ export const differences: readonly Difference[] = [
       );
       return owner && `the list of ${owner.operation}`;
     },
-    fix: 'Add the operation to the key of the cache, in which two lists share an entry.',
+    fix: 'Add the operation to the cache key: two lists share an entry.',
   },
   {
     statement: 'A list shows an entry twice',
@@ -77,7 +77,7 @@ export const differences: readonly Difference[] = [
       return twice && `${twice[0].slice(0, longest)} twice`;
     },
     clause,
-    fix: 'Look for calls that fill one list at once: build a new list for each load, and replace the old one when the new one is complete.',
+    fix: 'Look for concurrent calls that fill the same list: build a new list for each load, and replace the old one when the new one is complete.',
   },
   {
     statement: 'Letters outside ASCII are lost',
@@ -87,7 +87,7 @@ export const differences: readonly Difference[] = [
       const lost = [...contentsOf(other).texts].find(
         (text) => /[^\0-\x7F\uFFFD]/.test(text) && !texts.has(text) && masked.has(withoutLetters(text)),
       );
-      return lost && `something else for the letters of ${JSON.stringify(lost.slice(0, longest))}`;
+      return lost && `other characters in place of the letters of ${JSON.stringify(lost.slice(0, longest))}`;
     },
     isOfAnyQuery: true,
     clause,

@@ -7,7 +7,7 @@ import { contentsOf, differences, isWhole, mayHaveLost, type Others } from './di
 
 export const check: CollectiveCheck = comparedAnswers({
   requirement: 'SUCCESS-4',
-  title: 'a 200 response holds nothing that other responses to the same call show to be wrong in it',
+  title: 'a 200 response contains nothing that other responses to the same call show to be wrong',
   applies: (operation) => isSafe(operation) && operation.takesIssued === undefined,
   dedupeKey: (exchange) => {
     const { members, texts, ids, entries } = contentsOf(exchange);
@@ -33,9 +33,9 @@ export const check: CollectiveCheck = comparedAnswers({
       });
     });
   },
-  statement: 'A 200 response holds what does not belong in it',
-  expected: 'what other responses to the same call hold',
-  passes: 'no 200 holds what other responses to the same call show to be wrong',
+  statement: 'A 200 response contains something that does not belong in it',
+  expected: 'the content of other responses to the same call',
+  passes: 'no 200 response contains anything that other responses to the same call show to be wrong',
 });
 
 function isRead(exchange: Exchange): boolean {

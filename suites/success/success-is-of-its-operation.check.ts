@@ -17,7 +17,7 @@ const fewest = 3;
 
 export const check: CollectiveCheck = comparedAnswers({
   requirement: 'SUCCESS-4',
-  title: 'a 200 response is not the one of another operation',
+  title: 'a 200 response is not that of another operation',
   applies: ({ role }) => role !== undefined && role in schemas,
   dedupeKey: (exchange) => shapeOf(exchange) && `${exchange.operation} ${shapeOf(exchange)}`,
   look: (all, { operation: { id, role, peers = {} }, exchanges, applicable }) => {
@@ -46,7 +46,7 @@ export const check: CollectiveCheck = comparedAnswers({
     }));
   },
   statement: 'A 200 response holds the result of another operation',
-  fix: 'Look for what calls that are under way at once share: a variable of a handler or a module, a buffer of a connection, a key of a cache that lacks the path. Keep the result with its own call.',
+  fix: 'Look for state that concurrent calls share: a variable of a handler or module, the buffer of a connection, a cache key that lacks the path. Keep each result with its own call.',
   passes: 'no 200 has the members of another operation in place of its own',
 });
 

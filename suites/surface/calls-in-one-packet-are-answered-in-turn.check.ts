@@ -20,7 +20,7 @@ import { isIssuedEachTime } from './issued-values.ts';
 export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'SURFACE-1',
-  title: 'calls that come in one packet are answered in turn, each for itself',
+  title: 'calls that arrive in one packet are answered in order, each with its own response',
   applies: (operation) => isSafe(operation) && !isIssuedEachTime(operation),
   weight: () => 'medium',
   steps: {
@@ -61,16 +61,16 @@ export const check: ActiveCheck = activeCheck({
     if (usual === undefined || !isOk(usual)) return inconclusive('the valid call was not answered with 200');
     if (piped === undefined) return notTested('no calls were sent in one packet');
     if (isTurnedAway(piped))
-      return notApplicable(`a call behind another one was answered ${describeAnswer(piped)}`);
+      return notApplicable(`a call behind another one in the packet was answered ${describeAnswer(piped)}`);
     const actual = defectOf(piped, usual, first, operation);
     if (actual === undefined)
-      return pass('answered as usual in one packet with other calls, or apart from them');
+      return pass('answered as usual in one packet with other calls, or separately from them');
     return violated({
       statement: 'A valid call was not answered as usual in one packet with other calls',
       expected: '200, as before',
       actual,
       company: 'behind another call in one packet',
-      fix: 'Answer the requests of a connection in the order in which they came (RFC 9112 section 9.3.2): begin no answer before the one before it is written, send no body in answer to a HEAD, and keep nothing of a request by its connection. A service may also close the connection after the first answer.',
+      fix: 'Answer the requests on a connection in the order in which they arrived (RFC 9112 section 9.3.2): finish each response before starting the next, send no body in response to a HEAD, and keep no state of a request with its connection. A service may also close the connection after the first response.',
       exchange: piped,
     });
   },

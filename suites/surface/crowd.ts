@@ -58,7 +58,7 @@ interface MixedUp {
 /** What a finding says where a known value is no longer found after it was asked for in other letters. */
 export const afterOtherLetters: Partial<Violation> = {
   company: 'after calls with the value in other letters, and with a space behind it',
-  fix: 'Look up, keep and forget each value exactly as it is: what is noted as not found under a trimmed or folded form hides the value itself.',
+  fix: 'Look up, cache and evict each value exactly as it is: an entry for a missing value under a trimmed or case-folded key hides the value itself.',
 };
 
 /** Whether an initiation met another one, which a service may refuse. */
@@ -78,11 +78,11 @@ export function mixedUpIn(
   const exchange = crowd.find((one) => isAnother(name, known, one));
   return (
     exchange && {
-      statement: 'A call was answered with what another one under way had asked for',
-      expected: '200 with the resource that its path names, as when it is alone',
+      statement: 'A call got the response of a concurrent call',
+      expected: '200 with the resource that its path names, as when it is sent alone',
       actual: '200 with another resource',
-      headline: 'A call was answered with what another one under way had asked for',
-      fix: 'Keep what a request looks up with this request: not in a field of an object that requests share, in a batch that is answered in another order, or under a key that is not the whole value.',
+      headline: 'A call got the response of a concurrent call',
+      fix: 'Keep the result of each lookup with its own request: not in a field of an object that requests share, in a batch that is answered in another order, or under a key that is not the whole value.',
       exchange,
     }
   );

@@ -25,7 +25,7 @@ const countAt = (operation: Operation): number => joinedCalls(callsAt(operation)
 export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'SURFACE-1',
-  title: 'a valid call is answered as usual, whichever call came before it',
+  title: 'a valid call is answered as usual, regardless of the call before it',
   applies: (operation) => countAt(operation) > 0,
   weight: () => 'medium',
   alone: (operation) => operation.requestSchema !== undefined,
@@ -84,7 +84,7 @@ export const check: ActiveCheck = activeCheck({
   evaluate: ({ operation, steps: { valid, after, isolated, recovered } }) => {
     const [[first], [whole]] = [valid, after];
     if (first === undefined || !isOk(first)) return inconclusive('the valid call was not answered with 200');
-    if (whole === undefined) return inconclusive('no call came before a valid one');
+    if (whole === undefined) return inconclusive('no call was sent before a valid one');
     const all = [...after, ...isolated].filter((one) => defectOf(one, operation, first) !== undefined);
     // The login may have been an equal one that was used up; the same calls a moment later tell.
     const isRepeated = isolated.some((one) => earlierThan(one) === earlierThan(whole));
@@ -102,7 +102,7 @@ export const check: ActiveCheck = activeCheck({
       expected: '200, as before',
       actual: defectOf(smallest, operation, first) ?? '',
       company: `after ${earlierThan(smallest)}`,
-      fix: 'Look for what the earlier call leaves behind: a cache that does not distinguish a GET from a HEAD, a range, a 304, a client with a key or another host, a buffer or lock that is not released, a ban of refused clients.',
+      fix: 'Look for something that the earlier call leaves behind: a cache that does not distinguish a GET from a HEAD, a range, a 304, a client with a key or another host, a buffer or lock that is not released, a ban of refused clients.',
       exchange: smallest,
     });
   },

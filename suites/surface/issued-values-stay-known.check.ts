@@ -38,7 +38,7 @@ const rounds: ReadonlyArray<readonly [step: Step, pauseMs: number]> = [
 export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'SURFACE-1',
-  title: 'the operation that takes an issued session or login knows it every time',
+  title: 'an issued session or login is recognized by every call that uses it',
   applies: isIssuedEachTime,
   alone: (operation) => !isSafe(operation),
   weight: (operation) => (isSafe(operation) ? 'high' : 'medium'),
@@ -75,7 +75,7 @@ export const check: ActiveCheck = activeCheck({
     const later = isSafe(operation) ? looking : lastRound;
     const isStillKnown = later.some(isOk);
     const broken = probes.filter((one) => !hasStatus(one, 200, 400, 404, 409));
-    const statement = 'An issued value was not known every time';
+    const statement = 'An issued value was not recognized every time';
     const expected = '200 every time';
     const [wrong] = broken;
     if (wrong !== undefined) {
@@ -83,13 +83,13 @@ export const check: ActiveCheck = activeCheck({
       return violated(unexpected(statement, expected, wrong, company));
     }
     const [first] = lost;
-    if (first === undefined) return pass(`known in the end, in ${probes.length} calls`);
+    if (first === undefined) return pass(`recognized in the end, in ${probes.length} calls`);
     const answer = describeAnswer(first);
     if (!isStillKnown || final !== lastRound)
-      return notTested(`an issued value was answered ${answer}, and was not known afterwards`);
+      return notTested(`an issued value was answered ${answer}, and was not recognized afterwards`);
     const actual = `${answer} to some calls and 200 to others, seconds after it was issued`;
     const fix =
-      'Look for instances or shards that do not share the store of issued values, or for one whose silence is taken for an empty answer.';
+      'Look for instances or shards that do not share the store of issued values, or for one whose missing reply is treated as an empty one.';
     return violated({ statement, expected, actual, fix, exchange: first });
   },
 });

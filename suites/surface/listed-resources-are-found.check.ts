@@ -16,7 +16,7 @@ import {
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'SURFACE-1',
-  title: 'what a listing shows is found, each under its own name',
+  title: 'each resource that a listing shows is found under its own name',
   applies: mayBeListed,
   weight: () => 'medium',
   steps: {
@@ -49,7 +49,9 @@ export const check: ActiveCheck = activeCheck({
     if (listing.length === 0) return notApplicable('no operation of the contract lists what this one reads');
     if (listed.length === 0)
       return listing.some(isOk)
-        ? notApplicable('the listing names no further resource by the member in which the read shows its own')
+        ? notApplicable(
+            'the listing names no other resource by the member that names the resource in the read',
+          )
         : inconclusive('the listing was not answered with 200');
     const swapped = listed.filter((one) => isAnother(name, known, one));
     const lost = listedAgain.filter(
@@ -67,7 +69,7 @@ export const check: ActiveCheck = activeCheck({
         ...(!lost.includes(exchange) && { deviation: anotherResource }),
         fix: /^[\w.~-]*$/.test(sentValues(exchange)[name] ?? '')
           ? 'Look up the resource in the source of the listing: the same store, replica or index, by the same key.'
-          : `Decode the path once, as UTF-8, after it is split, and not as a form is decoded: ${name} holds characters that are percent-encoded in a path, and a plus sign there is no space.`,
+          : `Decode the path once, as UTF-8, after it is split, and not with form decoding: ${name} holds characters that are percent-encoded in a path, where a plus sign is not a space.`,
         exchange,
       })),
       () =>

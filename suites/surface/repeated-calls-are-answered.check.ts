@@ -25,7 +25,7 @@ export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'SURFACE-1',
   title:
-    'a valid call is answered every time, also in a crowd with wrong ones and after a read that found nothing',
+    'a valid call is answered every time, even among concurrent invalid calls and after a read that found nothing',
   applies: (operation) =>
     (isSafe(operation) && !isIssuedEachTime(operation)) || operation.role === 'initiates-login',
   weight: () => 'medium',
@@ -116,9 +116,9 @@ export const check: ActiveCheck = activeCheck({
     if (wrong !== undefined) return violated(unexpected(statement, '200', wrong, companyOf(wrong, company)));
     const mixedUp = mixedUpIn([...inCrowd, ...others], { operation, before, other });
     if (mixedUp !== undefined) return violated({ ...mixedUp, ...companyOf(mixedUp.exchange, company) });
-    const beside = 'A call beside valid ones was not answered';
+    const beside = 'A call among concurrent valid ones was not answered';
     return dropped === undefined
-      ? pass(`answered with 200 in ${inCrowd.length} of ${inCrowd.length} calls at once`)
+      ? pass(`answered with 200 in ${inCrowd.length} of ${inCrowd.length} concurrent calls`)
       : violated(unexpected(beside, 'an answer', dropped, companyOf(dropped, company)));
   },
 });

@@ -20,7 +20,7 @@ const besideFirst = 9;
 export const check: ActiveCheck = activeCheck({
   stage: 'rest',
   requirement: 'SURFACE-1',
-  title: 'the first call after a rest is answered like any other',
+  title: 'the first call after an idle period is answered like any other',
   // Sessions and logins may expire meanwhile.
   applies: ({ takesIssued, role }) =>
     takesIssued === undefined && role !== 'creates-session' && role !== 'consumes-login',
@@ -66,16 +66,16 @@ export const check: ActiveCheck = activeCheck({
   evaluate: ({ operation, steps: { rested, beside, withoutScope, again } }) => {
     const first = [...rested, ...beside, ...withoutScope];
     const wrong = first.find((one) => defectOf(one, operation) !== undefined);
-    if (rested.length === 0) return notTested('no call was sent after a rest');
+    if (rested.length === 0) return notTested('no call was sent after an idle period');
     const usual = first.filter((one) => statusOf(one) === expectedStatus(one, operation)).length;
     if (wrong === undefined && usual > 0)
-      return pass(`answered as usual after a rest, in ${usual} of ${first.length} calls`);
-    if (wrong === undefined) return notTested('no call after a rest was answered as usual');
+      return pass(`answered as usual after an idle period in ${usual} of ${first.length} calls`);
+    if (wrong === undefined) return notTested('no call after an idle period was answered as usual');
     const next = again.find(({ request }) => request.credential.kind === wrong.request.credential.kind);
     if (next === undefined || defectOf(next, operation) !== undefined)
-      return notTested(`answered ${describeAnswer(wrong)} after a rest, and so once more`);
+      return notTested(`answered ${describeAnswer(wrong)} after an idle period, and again when repeated`);
     return violated({
-      statement: 'The first call after a rest was not answered like the next one',
+      statement: 'The first call after an idle period was not answered like the next one',
       expected: String(expectedStatus(wrong, operation)),
       actual: defectOf(wrong, operation) ?? '',
       company: 'after some seconds without calls',

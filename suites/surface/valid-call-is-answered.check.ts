@@ -42,7 +42,7 @@ export const check: ActiveCheck = activeCheck({
     const refused = refusedForKeyOrBody(exchange, status === 400 || undisturbed.includes(exchange));
     if (refused !== undefined) return refused;
     if (status === 409 && !isSafe(operation) && !undisturbed.includes(exchange))
-      return notTested('answered 409, which a state that other calls brought about may explain');
+      return notTested('answered 409, perhaps because of a state that other calls caused');
     if (status === 400 && operation.queryNotShown === true && !exchange.request.path.includes('?')) {
       return inconclusive(
         'answered 400 to a call without query parameters, which the contract does not show',
@@ -53,7 +53,7 @@ export const check: ActiveCheck = activeCheck({
     const [guessed] = values.find(([, { source }]) => source === 'discovered') ?? [];
     if (guessed !== undefined && status === 404) {
       return inconclusive(
-        `answered 404 for a ${guessed} that was only found, not given`,
+        `answered 404 for a ${guessed} that the harness found and the target file does not give`,
         guessed === 'sessionId'
           ? 'captures: { sessionId: /<pointer to the id in the answer to a create> }'
           : `parameters: { ${operation.id}: { ${guessed}: <one that exists> } }`,

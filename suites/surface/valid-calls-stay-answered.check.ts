@@ -10,7 +10,8 @@ const refusals: ReadonlySet<number> = new Set([400, 403, 404, 405, 406, 411, 413
 
 export const check: CollectiveCheck = comparedAnswers({
   requirement: 'SURFACE-1',
-  title: 'no valid call of the run is refused while others like it are answered, whichever check sent it',
+  title:
+    'no valid call of the run is refused while others like it are answered, regardless of the check that sent it',
   // What another call issued may have been used up, or have ended.
   applies: ({ takesIssued, role }) => takesIssued === undefined && role !== 'consumes-login',
   dedupeKey: (exchange) => {
