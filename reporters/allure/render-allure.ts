@@ -17,7 +17,13 @@ import {
 } from 'allure-js-commons/sdk/reporter';
 import type { CaseResult, Level, Outcome, Report } from '../../harness/model/report.ts';
 import { printableJson } from '../../harness/printable-json.ts';
-import { lineOf, violationFacts, violationLines, violationTitle } from '../blocks/findings.ts';
+import {
+  lineOf,
+  reproductionOf,
+  violationFacts,
+  violationLines,
+  violationTitle,
+} from '../blocks/findings.ts';
 import { plain } from '../blocks/text.ts';
 import type { RenderedFile } from '../formats.ts';
 import { escapeText } from '../model/escape.ts';
@@ -141,7 +147,7 @@ function stepOf(
     stage: Stage.FINISHED,
   };
   if (violation.finding === null) return { step, files: [] };
-  const { exchange, reproduction } = violation.finding;
+  const { exchange } = violation.finding;
   step.start = Date.parse(exchange.startedAt);
   step.stop = step.start + Math.round(exchange.durationMs);
   const attach = (title: string, type: string, file: string, text: string): RenderedFile => {
@@ -152,7 +158,7 @@ function stepOf(
   return {
     step,
     files: [
-      attach('reproduction', 'text/plain', '0-attachment.txt', `${reproduction}\n`),
+      attach('reproduction', 'text/plain', '0-attachment.txt', `${reproductionOf(violation, report)}\n`),
       attach('exchange', 'application/json', '1-attachment.json', `${printableJson(exchange, 2)}\n`),
     ],
   };

@@ -3,7 +3,7 @@ import { h } from 'hastscript';
 import type { Exchange, HeaderList } from '../../harness/model/exchange.ts';
 import type { Finding, Report } from '../../harness/model/report.ts';
 import { reproductionScript } from '../../harness/results/fresh-reproductions.ts';
-import { replayCommand } from '../model/replay-command.ts';
+import { needsOthers, replayCommand } from '../model/replay-command.ts';
 import { duration } from '../model/wording.ts';
 import { bodyView } from './body-view.ts';
 import { code, codeLines, operationName, prose, shellLine, shown } from './elements.ts';
@@ -93,10 +93,15 @@ export function evidenceView(finding: Finding, report: Report): Element[] {
   ];
 }
 
-/** The lines to paste: curl, or for a sequence its script, and the replay. */
+/** The lines to paste: curl, or for a sequence its script, where either shows the finding, and the replay. */
 export function reproductionView(finding: Finding, report: Report): Element[] {
   const { steps = [] } = finding;
   const id = shown(finding.id, 40);
+  const replay = shellLine(
+    replayCommand(report, finding),
+    `command that tells whether finding ${id} is fixed`,
+  );
+  if (needsOthers(finding)) return [replay];
   return [
     steps.length > 1
       ? h('details.script', [
@@ -104,6 +109,6 @@ export function reproductionView(finding: Finding, report: Report): Element[] {
           codeLines(reproductionScript(report, finding), `script that reproduces finding ${id}`),
         ])
       : shellLine(finding.reproduction, `command that reproduces finding ${id}`),
-    shellLine(replayCommand(report, finding), `command that tells whether finding ${id} is fixed`),
+    replay,
   ];
 }

@@ -138,7 +138,7 @@ function printBlock(block: Block, report: Report): string[] {
   }
 }
 
-function findingParts({ rule, title, facts, group }: FindingBlock): string[] {
+function findingParts({ rule, title, facts, reproduction, group }: FindingBlock): string[] {
   const [{ finding }] = group.members;
   const { exclude, accept } = group.named ?? {};
   const ways = [
@@ -148,10 +148,10 @@ function findingParts({ rule, title, facts, group }: FindingBlock): string[] {
   return [
     `#### ${markdown(rule)}  ${markdown(title)}`,
     facts.map((fact) => markdown(lineOf(fact))).join('  \n'),
-    ...(finding === null
+    ...(finding === null || reproduction === null
       ? []
       : folded('Request and response', [
-          codeBlock(finding.reproduction, 'sh', longestShellLine),
+          codeBlock(reproduction, 'sh', longestShellLine),
           ...answer(finding.exchange),
         ])),
     ...(ways.length > 0 ? folded('Accept it instead', ways) : []),

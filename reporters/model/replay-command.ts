@@ -33,7 +33,7 @@ export function reproductionLine(report: Report, finding: Finding, place?: Place
 }
 
 /** Whether calls that are sent one after the other do not show it, as it takes others under way, or comes and goes. */
-function needsOthers({ company, seen, steps = [] }: Finding): boolean {
+export function needsOthers({ company, seen, steps = [] }: Finding): boolean {
   return / under way$/.test(company ?? '') || (seen.times < seen.of && steps.length < 2);
 }
 
