@@ -25,7 +25,7 @@ export function withShard(
       where,
       what: `there are ${shard.of} shards, but the cases can be divided into at most ${most}`,
       why: 'the cases of one operation stay together, and so do all on checkout sessions, and all on hosted logins',
-      remedy: most < 2 ? 'leave it out' : `divide by ${most} or less`,
+      remedy: most < 2 ? 'leave it out' : `use at most ${most} shards`,
     });
   }
   if (embedded) {

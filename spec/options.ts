@@ -82,7 +82,7 @@ export type InterfaceValues<Rows> = {
 export const targetOptions = {
   baseUrl: {
     value: '<url>',
-    help: 'where the service is, with the path prefix of a gateway if there is one',
+    help: 'URL of the service, including the path prefix of a gateway',
     inFile: 'baseUrl',
     recorded: false,
     only: 'flag',
@@ -95,7 +95,7 @@ export const targetOptions = {
   },
   key: {
     value: '<key>',
-    help: 'key that holds catalog:read; better: environment variable COMMERCE_KEY',
+    help: 'key with the scope catalog:read; better: the environment variable COMMERCE_KEY',
     inFile: 'keys.scoped',
     env: 'COMMERCE_KEY',
     recorded: false,
@@ -103,7 +103,7 @@ export const targetOptions = {
   },
   unscopedKey: {
     value: '<key>',
-    help: 'valid key without catalog:read; better: COMMERCE_KEY_UNSCOPED',
+    help: 'valid key without catalog:read; better: the environment variable COMMERCE_KEY_UNSCOPED',
     inFile: 'keys.unscoped',
     env: 'COMMERCE_KEY_UNSCOPED',
     recorded: false,
@@ -126,7 +126,7 @@ export const targetOptions = {
     value: '<dir>',
     help: 'folder of custom checks; see docs/custom-checks.md',
     inFile: 'checks',
-    certificate: { because: 'adds to the contract, which alone a certificate covers' },
+    certificate: { because: 'adds to the contract, and a certificate covers only the contract' },
     only: 'flag',
   },
   profile: {
@@ -195,7 +195,7 @@ export const targetOptions = {
     type: 'integer',
     least: 1,
     default: 10_000,
-    help: 'milliseconds until the harness gives up a request',
+    help: 'milliseconds after which the harness gives up on a request',
     example: 10_000,
   },
   operation: {
@@ -231,7 +231,7 @@ export const targetOptions = {
   readOnly: { help: 'send no POST', certificate: { because: 'leaves out every POST' } },
   ca: {
     value: '<file>',
-    help: 'PEM file of a further certificate authority to trust',
+    help: 'PEM file of an additional certificate authority to trust',
     guide: 'target-file.md',
     example: 'ca.pem',
   },
@@ -268,7 +268,7 @@ export const reportOptions = {
   reportDir: {
     value: '<dir>',
     default: 'conformance-report',
-    help: 'where the report goes',
+    help: 'folder of the report',
     only: 'file',
     example: 'conformance-report',
   },
@@ -276,7 +276,7 @@ export const reportOptions = {
     value: '<list>',
     type: 'lists',
     usual: 'html; in GitHub Actions also markdown',
-    help: 'formats to write beside `report.json`: html, junit, markdown, badge, allure; comma-separated or repeated',
+    help: 'formats to write in addition to `report.json`: html, junit, markdown, badge, allure; comma-separated or repeated',
     guide: 'reports.md',
     only: 'file',
     example: ['html', 'junit'],
@@ -289,7 +289,7 @@ export const reportOptions = {
     certificate: { because: 'accepts findings' },
   },
   failIncomplete: {
-    help: 'exit code 3 if a `must` case was not tested, also with a baseline',
+    help: 'exit code 3 if a `must` case was not tested, even with a baseline',
     guide: 'gating-a-release.md',
   },
   certify: {
@@ -309,19 +309,19 @@ export const reportOptions = {
     type: 'integer',
     least: 1,
     default: 90,
-    help: 'days that the certificate is valid',
+    help: 'days for which the certificate is valid',
     certificate: 'only',
     only: 'flag',
   },
   development: { help: 'certify a service on loopback, as a rehearsal', certificate: 'only', only: 'flag' },
-  quiet: { help: 'only the verdict and the findings in the terminal', only: 'file' },
+  quiet: { help: 'show only the verdict and the findings in the terminal', only: 'file' },
 } as const;
 
 /** The further options of `run`. */
 export const runOptions = {
   shard: {
     value: '<i/n>',
-    help: 'only the i-th of n parts, such as `2/4`, for `merge`',
+    help: 'run only part i of n, such as `2/4`, for `merge`',
     guide: 'continuous-integration.md',
     only: 'file',
     pattern: '^[1-9][0-9]*/[1-9][0-9]*$',
@@ -329,19 +329,19 @@ export const runOptions = {
     certificate: { because: 'runs only a part: pass --certify to merge' },
   },
   provokeRateLimit: {
-    help: 'at the end, send a burst to each operation until it throttles: up to 1,360 further requests',
+    help: 'at the end, send a burst to each operation until it throttles: up to 1,360 additional requests',
   },
-  strict: { help: 'a violated `should` fails too' },
+  strict: { help: 'a violated `should` also fails the run' },
   challenge: {
     value: '<file>',
-    help: 'the challenge of a programme owner that the certificate answers',
+    help: 'challenge of a programme owner, which the certificate answers',
     recorded: false,
     certificate: 'only',
     only: 'flag',
   },
   allowProxy: {
     value: '<origin>',
-    help: 'the proxy that a certified run may go through',
+    help: 'proxy that a certified run may use',
     certificate: 'only',
     only: 'flag',
   },

@@ -21,7 +21,7 @@ type InitFlags = RunFlags & CommandFlags<'init'>;
 export const command: CommandDefinition = {
   after: 'Example:\n  npx commerce-conformance init --base-url https://staging.example.com',
   options: {
-    baseUrl: { ...baseUrl, help: 'where the service is; without it, init sends nothing' },
+    baseUrl: { ...baseUrl, help: 'URL of the service; without it, init sends nothing' },
     spec: { ...spec, help: "the platform's own OpenAPI document, for bodies and values" },
     key,
     unscopedKey,

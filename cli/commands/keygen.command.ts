@@ -25,8 +25,8 @@ async function keygen({ out }: CommandFlags<'keygen'>): Promise<void> {
     throw error;
   }
   process.stdout.write(
-    `${privateFile}  keep it secret: whoever has it can sign in your name\n` +
-      `${publicFile}  give it to those who verify\n` +
+    `${privateFile}  keep it secret: anyone who has it can sign in your name\n` +
+      `${publicFile}  share it with your verifiers\n` +
       `key id ${keyIdOf(readPublicKey(publicPem, publicFile))}\n`,
   );
 }

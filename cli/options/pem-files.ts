@@ -5,7 +5,7 @@ import { readTextFile } from '../../harness/read-text-file.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import type { RunFlags } from '../../spec/options.ts';
 
-const issuer = 'ask whoever issued it';
+const issuer = 'ask its issuer';
 
 /** The private key in the file that a flag names. */
 export async function readSigningKeyFile(file: string, flag: string): Promise<KeyObject> {

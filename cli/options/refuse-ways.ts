@@ -70,7 +70,7 @@ export async function refuseUnconnectable(
     throw new UsageError({
       where: '--unix-socket',
       what: 'no base URL is given',
-      why: 'it says which host and path prefix the requests name',
+      why: 'it sets the host and path prefix that the requests name',
       remedy: 'add --base-url http://localhost, or a target file with baseUrl',
     });
   }

@@ -102,7 +102,7 @@ async function create(path: string, text: string, folder: string, where: string)
         where,
         what: `another run is writing to ${folder}`,
         why: `process ${holder.pid} on ${holder.host} holds ${path}`,
-        remedy: 'wait for its end, or name another folder',
+        remedy: 'wait until it ends, or name another folder',
       });
     }
     await removeStale(path, found);

@@ -90,7 +90,7 @@ export function peerProblems({ baseUrl, peers, isIndirect, startedAt }: ReachedP
   const host = hostname.replace(/^\[|\]$/g, '');
   const problems: string[] = [];
   if (!isIndirect && (peers === undefined || peers.addresses.length === 0))
-    problems.push('it does not say which addresses the connections reached');
+    problems.push('it does not record which addresses the connections reached');
   for (const address of isIndirect ? [] : (peers?.addresses ?? [])) {
     const isThere = isIP(host) === 0 || isAt(address, host);
     if (

@@ -75,7 +75,7 @@ export function evaluateInputs(
     const input = `${rule.input} ${rule.show?.(first) ?? ''}`.trim();
     return notTested(
       `after ${input} was answered ${describeAnswer(first)}, so was the valid call`,
-      isConflict(first) ? undefined : 'let the address of the harness through whatever guards the target',
+      isConflict(first) ? undefined : 'exempt the address of the harness from whatever protects the target',
     );
   });
 }

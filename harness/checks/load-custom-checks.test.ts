@@ -76,7 +76,7 @@ describe('a folder of checks', () => {
     [
       'with an id like ours',
       { requirement: "{ id: 'AUTH-1', level: 'must', text: 'x' }" },
-      'not like OWN-CACHE-1',
+      'does not have the form OWN-CACHE-1',
     ],
     [
       'of no level',
@@ -90,7 +90,7 @@ describe('a folder of checks', () => {
     [
       'whose examples fail',
       { evaluate: "() => 'holds'" },
-      'its example ‘not well’ must say violated, and says pass',
+      'its example ‘not well’ must say violated, but says pass',
     ],
     [
       'whose evaluation throws',

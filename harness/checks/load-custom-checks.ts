@@ -122,7 +122,7 @@ function objectionTo(exported: unknown): string | undefined {
   if (typeof requirement !== 'object' || requirement === null)
     return 'its requirement is not an object with id, level and text';
   if (!/^OWN-[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(String(requirement.id)))
-    return `the id of its requirement, ${requirement.id}, is not like OWN-CACHE-1`;
+    return `the id of its requirement, ${requirement.id}, does not have the form OWN-CACHE-1`;
   if (!['must', 'should', 'info'].includes(String(requirement.level)))
     return `the level of ${requirement.id} is not one of must, should, info`;
   if (!isText(requirement.text)) return `${requirement.id} has no text`;
@@ -151,7 +151,7 @@ function objectionToUse(check: CustomCheck, contract: Contract): string | undefi
       const failure = failureOf(evaluated);
       if (failure !== undefined)
         return `its evaluate throws at its example ‘${name}’: ${failure.split('\n', 1)[0]}`;
-      if (outcome !== says) return `its example ‘${name}’ must say ${says}, and says ${outcome}`;
+      if (outcome !== says) return `its example ‘${name}’ must say ${says}, but says ${outcome}`;
     }
     const lacking = ['pass', 'violated'].filter((needed) => examples.every(({ says }) => says !== needed));
     return lacking.length === 0 ? undefined : `it has no example that says ${lacking.join(' or ')}`;
@@ -171,7 +171,7 @@ function requirementOf({ id, level, text, section }: OwnRequirement): Requiremen
     title: text,
     violation: `Not met: ${text}`,
     contract: [{ section: section ?? 'not in the contract: a requirement of your own' }],
-    rationale: 'A requirement of your own, beside the contract.',
+    rationale: 'A requirement of your own, in addition to the contract.',
     fix: 'Make the service answer as the finding expects.',
     allows: [],
     clauses: {},

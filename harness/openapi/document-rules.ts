@@ -78,8 +78,8 @@ export const documentRules: ReadonlyArray<ContractRule<DocumentView>> = [
   {
     kind: 'repeated-operation-id',
     statement: 'An operationId is not unique',
-    expected: 'an operationId of its own at {subject}',
-    fix: 'Give {subject} an operationId of its own.',
+    expected: 'a unique operationId at {subject}',
+    fix: 'Give {subject} a unique operationId.',
     read: repeatedIds,
   },
   {
@@ -94,7 +94,7 @@ export const documentRules: ReadonlyArray<ContractRule<DocumentView>> = [
     kind: 'unusable-schema',
     statement: 'A schema of the document cannot be used',
     expected: 'a valid schema at {subject}',
-    fix: 'Write a valid JSON Schema 2020-12 there, and see that all its references exist.',
+    fix: 'Write a valid JSON Schema 2020-12 there, and make sure that all its references exist.',
     read: ({ compiled }) =>
       compiled.unusable.map(({ at, reason }) => ({ subject: pointerOf(at), actual: reason, at })),
   },

@@ -129,9 +129,9 @@ export const operationRules: readonly OperationRule[] = [
   },
   {
     kind: 'further-scope',
-    statement: 'The operation requires a scope beside {scope}',
+    statement: 'The operation requires another scope in addition to {scope}',
     expected: '{scope}',
-    fix: 'Remove every other scope than {scope} from the security of the operation.',
+    fix: 'Remove every scope except {scope} from the security of the operation.',
     read: whereKeyed(({ operation: { scope }, security, described }) => {
       const roles = rolesOf(security);
       const isNamed = scope !== undefined && namesScope(security, described, scope);
@@ -186,14 +186,14 @@ export const operationRules: readonly OperationRule[] = [
   },
   {
     kind: 'further-success',
-    statement: 'The operation declares a success beside 200',
+    statement: 'The operation declares a success status other than 200',
     expected: '200 alone',
     fix: 'Remove {subject} from the responses.',
     read: ({ success, successes, responsesAt }) => furtherStatuses(success && successes, responsesAt),
   },
   {
     kind: 'further-errors',
-    statement: 'The operation declares errors beside the six',
+    statement: 'The operation declares error statuses other than the six',
     expected: 'none',
     fix: 'Remove {subject} from the responses.',
     clause: 'further-statuses',

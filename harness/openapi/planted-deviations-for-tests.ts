@@ -120,7 +120,7 @@ export const planted: ReadonlyArray<
   [
     'has an operationId twice',
     offer('/api/v1/other', 'get', { operationId: operation }),
-    ...(['/paths/~1api~1v1~1other/get/operationId', 'an operationId of its own'] as const),
+    ...(['/paths/~1api~1v1~1other/get/operationId', 'a unique operationId'] as const),
     { operation: whole, actual: `${operation} at ${get} and at GET /api/v1/other` },
   ],
   [
@@ -191,7 +191,7 @@ export const planted: ReadonlyArray<
     [
       ['lacks the scope', [], "['catalog:read']", 'no scope'],
       ['has another scope', ['x:write'], "['catalog:read']", 'x:write'],
-      ['has a second scope', ['catalog:read', 'x:write'], 'every other scope than', 'catalog:read, x:write'],
+      ['has a second scope', ['catalog:read', 'x:write'], 'every scope except', 'catalog:read, x:write'],
     ] as const
   ).map(
     ([name, scopes, advice, actual]) =>

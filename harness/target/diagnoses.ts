@@ -44,7 +44,7 @@ const diagnoses: readonly Diagnosis[] = [
     sign: { failure: 'tls' },
     fix: 'give its certificate authority with --ca, or pass --insecure for a staging certificate',
   },
-  { sign: { failure: 'timeout' }, fix: 'raise --timeout, or see whether a firewall drops the packets' },
+  { sign: { failure: 'timeout' }, fix: 'raise --timeout, or check whether a firewall drops the packets' },
   {
     sign: { failure: 'reset', isTls: true },
     fix: `is this an HTTP service? One that asks for a client certificate may hang up like this: ${clientCertificate}`,

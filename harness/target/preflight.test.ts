@@ -67,7 +67,7 @@ describe('reachTarget', () => {
   it('says that no answer comes in time', async () => {
     const context = await contextOf(await serveBytes(() => undefined), 50);
     expect(await reachTarget(context)).toContain(
-      '(raise --timeout, or see whether a firewall drops the packets)',
+      '(raise --timeout, or check whether a firewall drops the packets)',
     );
   });
 

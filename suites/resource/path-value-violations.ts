@@ -50,7 +50,7 @@ export function pathValueViolations(wrong: readonly SentValue[]): readonly Viola
       (one) => ofCorpus(one)?.class ?? classLike(one.raw, one.known) ?? [],
     );
     const excludable = [...new Set(excludableOnes)];
-    const similar = classes.size > 1 ? `; these fail likewise: ${[...classes].slice(0, 6).join(', ')}` : '';
+    const similar = classes.size > 1 ? `; these fail as well: ${[...classes].slice(0, 6).join(', ')}` : '';
     const cause = causeOf(raw);
     if (!violations.has(`${name} ${cause} ${answer}`))
       violations.set(`${name} ${cause} ${answer}`, {

@@ -71,7 +71,7 @@ export class RidingEvidence {
       );
       if (company === undefined || plain === undefined || !isRepeated) return [];
       return {
-        statement: 'The answer depends on what a service must not notice',
+        statement: 'The response depends on something that must not affect it',
         expected: `${describeAnswer(plain)}, as without it`,
         actual: describeAnswer(exchange),
         company,

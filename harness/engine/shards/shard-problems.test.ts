@@ -47,16 +47,16 @@ test.each<{ given: readonly NamedReport[]; says: readonly string[] }>([
   { given: [shard(1)], says: ['shard 2 of 2 is missing'] },
   { given: [shard(2, 4)], says: ['shards 1, 3, 4 of 4 are missing'] },
   { given: [shard(1), shard(2), shard(2)], says: ['duplicate shard 2: s2 and s2'] },
-  { given: [shard(1), shard(2), shard(3, 3)], says: ['s3 is shard 3 of 3, and s1 one of 2'] },
+  { given: [shard(1), shard(2), shard(3, 3)], says: ['s3 is shard 3 of 3, but s1 is one of 2'] },
   { given: [shard(1), named('w', {})], says: ['w is the report of a whole run, not of a shard'] },
   {
     given: [named('m', { shards: 3 })],
     says: ['m is the report of 3 shards that were merged already'],
   },
-  { given: [shard(1), shard(2, 2, { seed: 9 })], says: ['s2 has the seed 9, s1 1'] },
+  { given: [shard(1), shard(2, 2, { seed: 9 })], says: ['s2 has the seed 9, but s1 has 1'] },
   {
     given: [shard(1), shard(2, 2, { baseUrl: 'https://other.example' })],
-    says: ['s2 is of https://other.example, s1 of https://staging.example.com'],
+    says: ['s2 is about https://other.example, but s1 is about https://staging.example.com'],
   },
   {
     given: [shard(1), shard(2, 2, { harness: { ...harness, version: '1.2.4' } })],

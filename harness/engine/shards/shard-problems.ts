@@ -32,7 +32,7 @@ export function shardProblems(
     const { shard } = report.run;
     if (shard === undefined) continue;
     if (shard.of !== of) {
-      problems.push(`${name} is ${shardInWords(shard)}, and ${first.name} one of ${of}`);
+      problems.push(`${name} is ${shardInWords(shard)}, but ${first.name} is one of ${of}`);
       continue;
     }
     const before = byIndex.get(shard.index);
@@ -53,9 +53,11 @@ export function shardProblems(
       problems.push(`${name} was evaluated against another version of the contract`);
     const { target, run } = first.report;
     if (report.target.baseUrl !== target.baseUrl)
-      problems.push(`${name} is of ${report.target.baseUrl}, ${first.name} of ${target.baseUrl}`);
+      problems.push(
+        `${name} is about ${report.target.baseUrl}, but ${first.name} is about ${target.baseUrl}`,
+      );
     if (report.run.seed !== run.seed)
-      problems.push(`${name} has the seed ${report.run.seed}, ${first.name} ${run.seed}`);
+      problems.push(`${name} has the seed ${report.run.seed}, but ${first.name} has ${run.seed}`);
     if (report.run.shard?.evidence === undefined) problems.push(`${name}: ${whyNoEvidence(report)}`);
   }
   return problems;

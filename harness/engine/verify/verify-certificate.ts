@@ -267,7 +267,7 @@ function wrongUndertaking(report: Report, run: EvidenceRun, catalogue: Catalogue
   );
   if (!run.options.certify) problems.push('report.json: the run was not made with --certify');
   for (const [name, value] of Object.entries(report.run.options))
-    if (!mayBeStated(name, value)) problems.push(`report.json: there is no option ${name} of this value`);
+    if (!mayBeStated(name, value)) problems.push(`report.json: the option ${name} cannot have this value`);
   const { options, sufficient } = settledOptions(
     // A challenge determines the seed where no flag does.
     { ...stated, seed: seed ?? run.options.seed },

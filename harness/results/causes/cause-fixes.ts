@@ -278,7 +278,7 @@ export const fixesAlone: Fixes = {
   '502|504':
     'Search the logs of the proxy and of the service behind it{id}: on {what}, the service died, closed the connection or took too long.',
   'invalid-key 200 sends-other-case':
-    'Compare keys exactly, letter case included: {what} is accepted. Look for a column whose collation ignores case, for a key that is folded before it is looked up or cached, and for a server that does so with headers: Jetty reads one that differs only in case from another one before it on the connection as that one, unless `HttpConfiguration.setHeaderCacheCaseSensitive(true)` is set.',
+    'Compare keys exactly, letter case included: {what} is accepted. Look for a column whose collation ignores case, for a key that is folded before it is looked up or cached, and for a server that does so with headers: if a header differs only in case from an earlier one on the connection, Jetty reads it as the earlier one, unless `HttpConfiguration.setHeaderCacheCaseSensitive(true)` is set.',
   'missing-key|invalid-key|key-without-scope 200 !steady':
     'Decide each request by its own key alone: the same call was accepted in {times} tries, and refused in the others. Look for shared state: a variable of the process or thread that holds the current key, a cache of keys, scopes or responses, or an instance that does not check.',
   'valid-call 503':

@@ -469,7 +469,7 @@ describe('the headline and the fix of a root cause', () => {
         { kind },
       );
     expect(causesOf(crash('%00', 'slug NUL'), crash('%27', 'slug a quote'))).toMatchObject([
-      { headline: expect.stringMatching(/^A slug with NUL .*; a slug with .* fails likewise$/) },
+      { headline: expect.stringMatching(/^A slug with NUL .*; a slug with .* fails as well$/) },
     ]);
   });
 

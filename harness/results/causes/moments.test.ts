@@ -57,7 +57,7 @@ describe('findings of a moment', () => {
     const [cause] = causesOf(results, { spells: [away] });
     expect(cause?.headline).toMatch(/^At some moments, a call is answered 502/);
     expect(cause?.fix).toMatch(
-      /^Look for what was restarted or replaced then.* 2 valid calls of a failed in a row/,
+      /^Find out what was restarted or replaced then.* 2 valid calls of a failed in a row/,
     );
     const later = { ...away, from: start + 60_000, to: start + 60_010 };
     expect(causesOf(results, { spells: [away, later] })[0]?.fix).toContain('exhausted resource');

@@ -82,10 +82,10 @@ function companyOfOutage({ from, to, begunBy }: Outage): string {
 }
 
 function fixOfOutage({ came, from, to, times, operations, begunBy }: Outage): string {
-  const what = `all ${times} calls of ${operations} operations got ${came} from ${timeOf(from)} to ${timeOf(to)} UTC, and as many as before were served in the same time later, so that it was no limit on their rate`;
+  const what = `all ${times} calls of ${operations} operations got ${came} from ${timeOf(from)} to ${timeOf(to)} UTC, and later as many calls as before were served in the same time, so a rate limit was not the cause`;
   return begunBy === undefined
-    ? `Look for what was restarted or replaced then, and for how long the proxy keeps a backend out that was gone (Apache: \`retry\`; nginx: \`fail_timeout\`; HAProxy: \`inter\` and \`rise\`; Caddy: \`fail_duration\`): ${what}. Replace one instance after the other, each once it has answered what it had accepted.`
-    : `Answer the call “${begunBy.label}” itself, with 400 where it is refused, instead of closing the connection or dying, and look for a limit on the size of a head (fasthttp: \`ReadBufferSize\`). The proxy took the backend for broken: ${what}. Do not let one failed call put a backend out (Caddy: \`max_fails\` and \`fail_duration\`; nginx: \`max_fails\`; Envoy: \`consecutive_gateway_failure\`).`;
+    ? `Find out what was restarted or replaced then, and how long the proxy excludes a backend that was unavailable (Apache: \`retry\`; nginx: \`fail_timeout\`; HAProxy: \`inter\` and \`rise\`; Caddy: \`fail_duration\`): ${what}. Replace instances one at a time, and stop each only after it has answered the requests that it accepted.`
+    : `Answer the call “${begunBy.label}” itself, with 400 if it is refused, instead of closing the connection or dying, and look for a limit on the size of a head (fasthttp: \`ReadBufferSize\`). The proxy considered the backend broken: ${what}. Do not let one failed call take a backend out of rotation (Caddy: \`max_fails\` and \`fail_duration\`; nginx: \`max_fails\`; Envoy: \`consecutive_gateway_failure\`).`;
 }
 
 function isOverLimit({ exchange }: Finding, { fieldLimit }: Moments): boolean {
@@ -115,7 +115,7 @@ const raiseHeaderLimit =
   'Raise the header size limit to 16 KB, in the service and in everything in front of it, or answer 400 if it is exceeded: cookies, tokens and fields that proxies add make headers long. Node.js: `--max-http-header-size`; Spring Boot: `server.max-http-request-header-size`; Tomcat: `maxHttpRequestHeaderSize` of the Connector; Jetty: `setRequestHeaderSize`; gunicorn: `--limit-request-field_size`; nginx: `large_client_header_buffers`; Apache: `LimitRequestFieldSize`; HAProxy: `tune.bufsize`.';
 
 function fixOfInstances({ times, of, came }: Unsteady): string {
-  return `Compare the instances of the service: one valid read was answered ${came} in ${times} of ${of} calls and 200 in the others, with no other call of the operation under way. Look for an instance with another build, other routes, settings or data, such as a deployment that stopped halfway, a replica that is behind, or a cache of its own: the access log shows which of them answers so.`;
+  return `Compare the instances of the service: one valid read was answered ${came} in ${times} of ${of} calls and 200 in the others, with no other call of the operation under way. Look for an instance with another build, other routes, settings or data, such as a deployment that stopped halfway, a replica that is behind, or a cache of its own: the access log shows which instance answers so.`;
 }
 
 /** Operations at which calls must fail now and then before all calls do. */
@@ -227,7 +227,7 @@ function fixOf(spell: Spell, same: readonly Spell[]): string {
   const began = `The first was sent at ${new Date(first.from).toISOString()}; before it, the operation had answered ${first.until || 'nothing'}${first.after.length === 0 ? '' : `, and the last calls that were refused were ${first.after.join(', ')}`}.`;
   const took = `took ${first.ms} ms (usually ${first.usualMs} ms)`;
   if (isRestart(same))
-    return `Look for what was restarted or replaced then, and let it answer what it has accepted before it goes, and its successor answer before it gets calls: ${calls} of ${where} failed in a row within ${lengthOf(same)} ms, and those after them were answered 200. ${began}`;
+    return `Find out what was restarted or replaced then. Let it answer the requests that it accepted before it stops, and send no calls to its successor before that can answer: ${calls} of ${where} failed in a row within ${lengthOf(same)} ms, and those after them were answered 200. ${began}`;
   if (hasWaited(spell))
     return `Release what a call acquires, such as a pooled connection, a permit or a lock, in a finally block, even if the call is refused or fails, and provide capacity for concurrent calls: ${calls} of ${where} failed and ${took}, as if they waited for an exhausted resource. ${began}`;
   if (spell.isLasting && first.begunBy !== undefined)

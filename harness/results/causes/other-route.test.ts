@@ -39,7 +39,7 @@ describe('a route that takes the calls of another operation', () => {
     expect(rootCauses).toMatchObject([
       {
         headline: 'An unknown slug (nothing) is answered 200, with a response like those of list',
-        fix: expect.stringContaining('whether the route of list takes this path as well'),
+        fix: expect.stringContaining('whether the route of list also matches this path'),
       },
     ]);
     expect(results[0]?.findings[0]?.fix).toBe(rootCauses[0]?.fix);

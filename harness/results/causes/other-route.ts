@@ -52,5 +52,5 @@ export function otherRouteOf(sighting: Sighting, routes: OtherRoutes): string | 
 
 /** What to do where the route of another operation may answer. */
 export function otherRouteFix(route: string): string {
-  return `Look first whether the route of ${route} takes this path as well, with a wildcard, as a prefix or because it is declared first: the responses look like those of ${route}, with whose path this one begins. If it does not, look the whole path up, and answer 404 where nothing is found.`;
+  return `First check whether the route of ${route} also matches this path, by a wildcard, as a prefix or because it is declared first: the responses look like those of ${route}, and this path begins with the path of that route. If the route does not match, look up the whole path, and answer 404 if nothing is found.`;
 }

@@ -30,7 +30,7 @@ const firewall = { name: 'A firewall or proxy', role: 'firewall' } as const;
 /** The finding's `answeredBy`: who sent the response instead of the service, whose own errors are described by `own`. */
 export function responderOf(exchange: Exchange, own: OwnErrors): Responder | undefined {
   if (exchange.blockedInFront === true) {
-    const why = 'the same body under 403 to what looks like an attack, whatever the operation';
+    const why = 'the same body under 403 for everything that looks like an attack, at every operation';
     return { ...firewall, why };
   }
   const contrast = own.length === 0 ? '' : `; the service's own errors are JSON with ${own.join(', ')}`;

@@ -56,7 +56,7 @@ export function defectOf(
     const who = answeredBy?.name ?? 'The service';
     return {
       key: ['throttling', who],
-      headline: `${who} throttles with ${throttled}; the contract has 429`,
+      headline: `${who} throttles with ${throttled} instead of 429`,
       answeredBy,
       fix: known?.throttling ?? `${ownThrottling}${throttlingInFront(sighting)}`,
     };
@@ -198,7 +198,7 @@ function subjectOfMoment(sighting: Sighting): string {
 }
 
 const ownThrottling =
-  'Answer 429 with a PublicErrorResponse body where a client is too fast or errs too often. Until then, `--rate` keeps a run below the limit.';
+  'Answer 429 with a PublicErrorResponse body if a client is too fast or makes too many errors. Until then, `--rate` keeps a run below the limit.';
 
 /** The settings of the proxies that show in the headers: a limiter with a JSON body cannot be told from the service. */
 function throttlingInFront({ exchange }: Sighting): string {

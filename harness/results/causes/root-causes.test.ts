@@ -548,7 +548,7 @@ describe('attribute', () => {
     ]);
     const { rootCauses } = attribute(results, [jsonErrors]);
     expect(rootCauses.map(({ headline, fix }) => [headline, fix])).toEqual([
-      ['nginx throttles with 503; the contract has 429', expect.stringContaining('limit_req_status 429')],
+      ['nginx throttles with 503 instead of 429', expect.stringContaining('limit_req_status 429')],
     ]);
     const withPage = attribute([...results, shows('ERROR-1', 'd', page)], [jsonErrors]);
     expect(withPage.rootCauses).toHaveLength(1);
@@ -565,7 +565,7 @@ describe('attribute', () => {
     const valid = banned({}, 'with several reads of it under way');
     const headlines = (...results: readonly CaseResult[]): readonly string[] =>
       attribute(results).rootCauses.map(({ headline }) => headline);
-    expect(headlines(...keyless, valid)).toEqual(['The service throttles with 403; the contract has 429']);
+    expect(headlines(...keyless, valid)).toEqual(['The service throttles with 403 instead of 429']);
     expect(headlines(...keyless)[0]).not.toContain('throttles');
     const ofOrigin = banned({ neutral: ['origin'] }, 'with origin: null');
     expect(headlines(...keyless, ofOrigin).join()).not.toContain('throttles');
@@ -579,7 +579,7 @@ describe('attribute', () => {
       return attribute(results, [jsonErrors]).rootCauses.map(({ headline, fix }) => `${headline} | ${fix}`);
     };
     const own =
-      'The service throttles with 503; the contract has 429 | Answer 429 with a PublicErrorResponse body where a client is too fast or errs too often. Until then, `--rate` keeps a run below the limit.';
+      'The service throttles with 503 instead of 429 | Answer 429 with a PublicErrorResponse body if a client is too fast or makes too many errors. Until then, `--rate` keeps a run below the limit.';
     expect(throttledBehind({})).toEqual([own]);
     expect(throttledBehind({ server: 'gunicorn' })).toEqual([own]);
     expect(throttledBehind({ server: 'nginx/1.22.1' })).toEqual([
@@ -601,7 +601,7 @@ describe('attribute', () => {
       ];
       return attribute([...results, ...others], [jsonErrors]).rootCauses.map(({ headline }) => headline);
     };
-    expect(causesOf('none')).toEqual(['The service throttles with 403; the contract has 429']);
+    expect(causesOf('none')).toEqual(['The service throttles with 403 instead of 429']);
     expect(causesOf('scoped').join()).not.toContain('throttles');
   });
 

@@ -79,7 +79,7 @@ function frontText({ exchange, answeredBy, fix = '' }: Finding, { idHeaders }: M
     return '';
   const [shown] = respondersInHeaders(exchange);
   const who = shown === undefined ? 'something in front of the service' : shown.responder.name;
-  const text = ` The response lacks ${lacking}, which nearly all others have, so that ${who} may have written it.`;
+  const text = ` The response lacks ${lacking}, which nearly all others have, so ${who} may have written it.`;
   // The findings of a shard have been through here before.
   return fix.endsWith(text) ? '' : text;
 }
@@ -156,9 +156,9 @@ function othersText(kinds: readonly string[]): string {
   const [named, ...others] = kinds.toSorted((a, b) => Number(a === 'A call') - Number(b === 'A call'));
   if (named === undefined) return '';
   const what = named === 'A call' ? 'another kind of call' : beginning(named);
-  if (others.length === 0) return `; ${what} fails likewise`;
+  if (others.length === 0) return `; ${what} fails as well`;
   const more = others.length === 1 ? 'another kind of call' : `${others.length} other kinds of calls`;
-  return `; ${what} and ${more} fail likewise`;
+  return `; ${what} and ${more} fail as well`;
 }
 
 function rootCauseOf(

@@ -50,9 +50,9 @@ export function crashedFix(sighting: Sighting, all: readonly Sighting[]): string
       alike.some((one) => one.operation === operation && kind.test(one.requirement)),
     )
   )
-    return `${operation} answers 500 to every call that it must refuse, in the same words: what writes, logs or traces its refusals fails. Search your log for the exception of one of these calls.`;
+    return `${operation} answers 500 to every call that it must refuse, in the same words: the code that writes, logs or traces its refusals fails. Search your log for the exception of one of these calls.`;
   return isAtSeveral(/^RESOURCE-1/, fewest.resource) && isAtSeveral(/^REQUEST-/, fewest.request)
-    ? 'Let each refusal reach its own handler: the service answers 500 where it must answer 400 or 404, at several operations and in the same words. Look for a handler of all exceptions that comes before those of single ones, or for handlers that are no longer registered. Rails: the `rescue_from` that is declared last is asked first, so declare that of StandardError first; Spring Boot: a `@RestControllerAdvice` for Exception with a higher `@Order`; NestJS: the filter that is registered last is asked first; Express: the order of the error handlers.'
+    ? 'Let each refusal reach its own handler: the service answers 500 where it must answer 400 or 404, at several operations and in the same words. Look for a handler of all exceptions that comes before more specific ones, or for handlers that are no longer registered. Rails: the `rescue_from` that is declared last is asked first, so declare the one for StandardError first; Spring Boot: a `@RestControllerAdvice` for Exception with a higher `@Order`; NestJS: the filter that is registered last is asked first; Express: the order of the error handlers.'
     : undefined;
 }
 

@@ -57,7 +57,7 @@ export function comparabilityOf(before: Report, after: Report): Comparability {
     ...sides.flatMap(([name, { run, shapes }]) => [
       run.shard !== undefined &&
         `the ${name} report is that of ${shardInWords(run.shard)} alone: merge all first`,
-      shapes === undefined && `the ${name} report holds no shapes of bodies, so that these were not compared`,
+      shapes === undefined && `the ${name} report holds no shapes of bodies, so these were not compared`,
     ]),
   ];
   const notes = [
