@@ -29,7 +29,7 @@ export async function renderProofPage(
     const rows = found
       .filter((fault) => checkOf(fault) === check)
       .map((fault) => [...faultCells(fault), fault.expects ?? 'fail']);
-    return [`### ${check}`, '', ...table(['fault', 'misbehaviour', 'found at', 'said as'], rows)];
+    return [`### ${check}`, '', ...table(['fault', 'misbehaviour', 'found at', 'outcome'], rows)];
   });
   const page = await pageAt('docs', 'proof.md');
   const withCounts = withPart(page, /^\d+ faults: [\s\S]*(?=\n\n## Faults$)/m, () => counts.join('\n'));
@@ -38,7 +38,7 @@ export async function renderProofPage(
   );
   const tables: ReadonlyArray<readonly [head: readonly string[], rows: ReadonlyArray<readonly string[]>]> = [
     [
-      ['variant', 'peculiarity', 'may be warned of'],
+      ['variant', 'peculiarity', 'allowed warnings'],
       quiet.map(({ name, says, warns = [] }) => [`\`${name}\``, says, warns.join(', ') || 'nothing']),
     ],
     [
@@ -59,7 +59,7 @@ export async function renderProofPage(
       }),
     ],
     [
-      ['fault that is missed', 'misbehaviour', 'requirement', 'to be found at', 'why it is missed'],
+      ['fault that is missed', 'misbehaviour', 'requirement', 'expected at', 'why it is missed'],
       missed.map((fault) => {
         const [name, misbehaviour, place] = faultCells(fault);
         return [name, misbehaviour, fault.breaks.requirement, place, fault.missed ?? ''];
@@ -83,6 +83,6 @@ function faultCells({ name, says, source, breaks }: Fault): readonly [string, st
   return [
     `\`${name}\``,
     source === undefined ? says : `${says} [Seen](${source}).`,
-    breaks.operation === '*' ? 'every operation that it shows at' : breaks.operation,
+    breaks.operation === '*' ? 'every affected operation' : breaks.operation,
   ];
 }
