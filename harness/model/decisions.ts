@@ -1,5 +1,5 @@
 /**
- * What an attempt decides by more than its responses: by a moment, by the load, or by what other cases have done.
+ * A decision of an attempt that does not follow from its responses alone, but from the time, the load or other cases.
  *
  * - `early`: the call came too early, and is repeated; about an exchange
  * - `throttled`: the call was throttled, and is repeated; about an exchange

@@ -6,9 +6,9 @@ export interface Violation {
   readonly statement: string;
   /** The headline of its findings, where the one of the requirement names other defects as well. */
   readonly headline?: string;
-  /** What the contract asks for, such as `401`. */
+  /** What the contract requires, such as `401`. */
   readonly expected: string;
-  /** What was seen, such as `200`; free of values that change from run to run. */
+  /** What was observed, such as `200`; free of values that change from run to run. */
   readonly actual: string;
   /** The clause of the requirement that is violated; absent for the requirement itself. */
   readonly clause?: string;
@@ -17,18 +17,18 @@ export interface Violation {
    * the same in every run, and not a sentence, so that rewording a message breaks no baseline.
    */
   readonly kind?: string;
-  /** What is wrong, where a document or several checks show it, such as `missing-status`: no part of the finding's id. */
+  /** The kind of deviation, if a document or several checks show it, such as `missing-status`; not part of the finding's id. */
   readonly deviation?: string;
-  /** What else was under way or had come before, without which the same call is answered rightly: `with 8 calls under way`. */
+  /** The concurrent or earlier calls without which the same call is answered correctly: `with 8 calls under way`. */
   readonly company?: string;
-  /** What to do about this violation; absent where the requirement's own fix says it. */
+  /** The fix for this violation; absent if the fix of the requirement applies. */
   readonly fix?: string;
   /** Classes of values whose exclusion avoids the violation, by the names that `exclude` takes. */
   readonly excludable?: readonly string[];
-  /** What this sighting adds, such as a counterexample; may change from run to run and seed to seed. */
+  /** Details of this sighting, such as a counterexample; may differ between runs and seeds. */
   readonly detail?: string;
   readonly exchange: Exchange;
-  /** Others that show it as well, where it stands for several. */
+  /** Other exchanges that show it, if it represents several. */
   readonly relatedExchanges?: readonly Exchange[];
   /** The exchanges that show it together, in order, where they are not those that used the same issued value. */
   readonly steps?: readonly Exchange[];
@@ -48,7 +48,7 @@ export type Evaluation =
       readonly reason: string;
       /** The line to add to the target file, or the thing to do, that would decide it. */
       readonly remedy?: string;
-      /** What it depends on may be different at the next try. */
+      /** The result may differ at the next attempt. */
       readonly transient?: boolean;
     }
   /** Nothing here can be evaluated, and nothing could change that. */

@@ -22,10 +22,10 @@ export type ExchangeRole =
 /** The kind of credential a request carried; the value itself is never recorded. */
 export type CredentialKind = 'none' | 'scoped' | 'unscoped' | 'invalid';
 
-/** What is recorded of a credential. */
+/** The record of a credential. */
 export interface RecordedCredential {
   readonly kind: CredentialKind;
-  /** What it is in words, such as `unknown key` or `key without catalog:read`. */
+  /** Its description, such as `unknown key` or `key without catalog:read`. */
   readonly description: string;
   /** Twelve hexadecimal digits of an HMAC under a key that lives for one run only; absent for `none`. @pattern ^[0-9a-f]{12}$ */
   readonly fingerprint?: string;
@@ -51,14 +51,14 @@ export interface RecordedBody {
   readonly bytes: Count;
   /** `text` holds only the beginning. */
   readonly truncated: boolean;
-  /** What the whole body is as JSON. */
+  /** The JSON type of the whole body. */
   readonly json: JsonKind;
 }
 
 /** Type of a JSON text's top value; `malformed` where it is not JSON in UTF-8, `empty` for no bytes at all. */
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'malformed' | 'empty';
 
-/** Names as sent, in order; a repeated header stands repeatedly. */
+/** Names as sent, in order; a repeated header occurs repeatedly. */
 export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>;
 
 /** Why a request got no complete answer. */
@@ -122,20 +122,20 @@ export interface Exchange {
   /** The case that sent it, `check` being an id such as `auth/invalid-key-is-refused`. */
   readonly case: { readonly check: Text; readonly operation: Text };
   readonly role: ExchangeRole;
-  /** What this request is within its case, such as `near miss: last character cut`. */
+  /** The role of this request in its case, such as `near miss: last character cut`. */
   readonly label: string;
   /** Name of the step of the check's probe that sent it; absent for set-up and for checks without steps. */
   readonly step?: Text;
-  /** What was varied; absent for a valid call. */
+  /** The variations of the call; absent for a valid call. */
   readonly row?: Row;
-  /** Names of what rode along, because a conforming service may not notice it: headers, or `query` for a query parameter; absent where nothing did. @minItems 1 */
+  /** Names of the riders: headers, or `query` for a query parameter; absent if there were none. @minItems 1 */
   readonly neutral?: readonly string[];
   /** Counts the repetitions of the case from 1. */
   readonly attempt: Ordinal;
   readonly request: RecordedRequest;
   readonly response?: RecordedResponse;
   readonly failure?: Failure;
-  /** A firewall in front answered it, as the run found out before its first case. */
+  /** A firewall in front answered it; the run detected the firewall before its first case. */
   readonly blockedInFront?: true;
   readonly startedAt: Instant;
   /** Time to the end of the answer. */

@@ -31,27 +31,27 @@ export interface Finding {
   readonly headline?: Text;
   /** The violated statement, such as `an unknown key is refused`. */
   readonly message: string;
-  /** What this sighting adds, such as a counterexample; may differ from run to run. */
+  /** Details of this sighting, such as a counterexample; may differ from run to run. */
   readonly detail?: string;
-  /** What the contract asks for. */
+  /** What the contract requires. */
   readonly expected: string;
-  /** What came instead. */
+  /** What was observed instead. */
   readonly actual: string;
   /** Where the contract says so, such as `Authentication, rule 4`. */
   readonly contract: string;
   /** In how many tries it was seen. */
   readonly seen: { readonly times: Ordinal; readonly of: Ordinal };
-  /** Who sent the response, where the service did not; absent for the service itself. */
+  /** The sender of the response if it was not the service; absent for the service itself. */
   readonly answeredBy?: Responder;
-  /** What to do about its cause, or the usual fix of what it violates. */
+  /** The fix for its cause, or the usual fix for the violated requirement. */
   readonly fix?: string;
-  /** What else was under way or had come before, without which the same call is answered rightly. */
+  /** The concurrent or earlier calls without which the same call is answered correctly. */
   readonly company?: string;
   /** Other requirements that the same exchange violates. */
   readonly alsoViolates?: readonly Text[];
   /** Distinguishes defects that one case shows side by side, such as a JSON Pointer. */
   readonly kind?: string;
-  /** What is wrong, where a document or several checks show it, such as `missing-status`. */
+  /** The kind of deviation, if a document or several checks show it, such as `missing-status`. */
   readonly deviation?: string;
   /**
    * What showed it: labels of requests, or the checks whose requests a passive check looked at. Absent for a finding that
@@ -64,7 +64,7 @@ export interface Finding {
   readonly requestId?: string;
   /** The trace of that exchange by W3C Trace Context; absent before 1.1. */
   readonly traceId?: string;
-  /** Ids by which the response names the request; absent where it carries none but those that were sent. @maxItems 8 */
+  /** Ids by which the response names the request; absent if it carries only ids that were sent. @maxItems 8 */
   readonly responseIds?: readonly ResponseId[];
   /** The exchange that shows it. */
   readonly exchange: Exchange;
@@ -91,18 +91,18 @@ export interface Responder {
   /** Such as `nginx`. */
   readonly name: Text;
   readonly role: ResponderRole;
-  /** What gives it away, such as `HTML page "400 Bad Request"; the service's own errors are JSON`. */
+  /** The sign of this responder, such as `HTML page "400 Bad Request"; the service's own errors are JSON`. */
   readonly why: string;
 }
 
-/** Where a responder stands in relation to the service. */
+/** The position of a responder relative to the service. */
 export type ResponderRole = 'proxy' | 'cdn' | 'firewall' | 'server' | 'framework';
 
-/** Who bears with a finding, why, and until when. */
+/** Who accepts a finding, why, and until when. */
 export interface Acceptance {
   /** Why a release may have it. @pattern \S @example the gateway is replaced in March */
   readonly reason: string;
-  /** Who answers for it. @pattern \S @example checkout-team */
+  /** Who is responsible for it. @pattern \S @example checkout-team */
   readonly owner: string;
   /** The last day on which it is accepted, in UTC. @format date @example 2027-01-31 */
   readonly expires: Day;
@@ -132,11 +132,11 @@ export interface BaselineEntry extends Acceptance {
 
 /** An entry of a baseline that did its work in this run not at all, or not as it was meant to. */
 export interface QuestionableEntry extends BaselineEntry {
-  /** What is the matter with it. */
+  /** The problem with the entry. */
   readonly why: Text;
 }
 
-/** What holding a run against a baseline came to. */
+/** The result of comparing a run with a baseline. */
 export interface BaselineOutcome {
   /** The baseline as it was named on the command line. */
   readonly file: Text;
@@ -154,13 +154,13 @@ export interface BaselineOutcome {
   readonly stale: readonly QuestionableEntry[];
   /** Their last day is over. */
   readonly expired: readonly QuestionableEntry[];
-  /** They name what does not exist, or not what their finding is about. */
+  /** They name something that does not exist, or does not match their finding. */
   readonly unknown: readonly QuestionableEntry[];
   /** Their case was not evaluated in this run. */
   readonly unjudged: readonly QuestionableEntry[];
 }
 
-/** What came of one case: one check on one operation. */
+/** The result of one case: one check on one operation. */
 export interface CaseResult {
   /** The operationId. */
   readonly operation: Text;
@@ -170,11 +170,11 @@ export interface CaseResult {
   readonly requirement: Text;
   readonly level: Level;
   readonly outcome: Outcome;
-  /** What was observed, or why nothing could be evaluated. */
+  /** The observation, or why nothing could be evaluated. */
   readonly message: string;
-  /** What the requirement asks for, where it can be said. */
+  /** What the requirement expects, if it can be stated. */
   readonly expected: string | null;
-  /** What came instead, where something came. */
+  /** What was observed instead, if anything. */
   readonly actual: string | null;
   /** For `inconclusive`: the line to add, or the thing to do, that would decide it. */
   readonly remedy?: Text;
@@ -200,7 +200,7 @@ type Status = Integer;
 /** Types of JSON values. */
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
-/** What was seen at one place of the bodies of one kind. */
+/** The observations at one place in the bodies of one kind. */
 export interface ShapeMember {
   /** JSON Pointer, in which `[]` stands for the items of an array and `*` for the members of a map keyed by data. @pattern ^(/|$) */
   readonly path: string;
@@ -217,7 +217,7 @@ export interface BodyShape {
   readonly bodies: Count;
   /** Bodies too long to be read. */
   readonly unread: Count;
-  /** There were more or deeper places than are kept: what is not listed may still have been there. */
+  /** There were more or deeper places than are kept: places that are not listed may also have existed. */
   readonly cut: boolean;
   /** Sorted by path. */
   readonly members: readonly ShapeMember[];
@@ -234,7 +234,7 @@ export interface ShapeEntry {
 export interface Cause {
   /** The requirement that is violated. */
   readonly requirement: Text;
-  /** What the findings have in common. */
+  /** The common statement of the findings. */
   readonly signature: string;
   /** The operations that show it. */
   readonly operations: readonly Text[];
@@ -247,7 +247,7 @@ export interface Cause {
 /** Where the fix of a root cause belongs. */
 export type RootCauseSubject = 'service' | 'in front of the service' | 'OpenAPI document';
 
-/** What one fix in one place removes: the findings of one defect, whichever operations and inputs show it. */
+/** The findings that one fix in one place removes, regardless of the operations and inputs that show them. */
 export interface RootCause {
   /** Equal for the same defect in another run. */
   readonly id: FindingId;
@@ -258,7 +258,7 @@ export interface RootCause {
   readonly subject: RootCauseSubject;
   /** Absent where the service itself answered. */
   readonly answeredBy?: Responder;
-  /** What to change. */
+  /** The change that fixes it. */
   readonly fix: string;
   /** Violated requirements, the most specific first. */
   readonly requirements: readonly Text[];
@@ -266,16 +266,16 @@ export interface RootCause {
   readonly operations: readonly Text[];
   /** Ids of its findings, the example first. @minItems 1 */
   readonly findings: readonly FindingId[];
-  /** Lines for the target file that keep the harness from sending what shows the defect; absent where none can. */
+  /** Lines for the target file that keep the harness from sending values that show the defect; absent if no line can. */
   readonly exclude?: string;
   /** Entries for the baseline that accept its findings. */
   readonly accept: string;
 }
 
-/** What the run put on the wire. */
+/** The traffic of the run. */
 export interface Traffic {
   readonly requests: Count;
-  /** Answers by status; `none` for requests without an answer, and `abandoned` for those that the harness left before theirs. */
+  /** Responses by status; `none` for requests without a response, and `abandoned` for requests that the harness gave up early. */
   readonly byStatus: Readonly<Record<string, Count>>;
   /** Answers with 429. */
   readonly throttled: Count;
@@ -380,16 +380,16 @@ export interface TargetConnection {
   readonly protocol?: 'HTTP/2';
 }
 
-/** A requirement beside those of the contract, brought along by a check of the user. */
+/** A requirement of a custom check, in addition to those of the contract. */
 export interface AdditionalRequirement {
   /** Such as `OWN-CACHE-1`. @pattern ^OWN- */
   readonly id: string;
   readonly level: Level;
-  /** One sentence stating what holds. */
+  /** The rule in one sentence. */
   readonly text: Text;
 }
 
-/** What checks of the user came to; no part of verdict, results, summary, causes and coverage. */
+/** The results of custom checks; not part of verdict, results, summary, causes and coverage. */
 export interface Additional {
   /** Name of their folder. */
   readonly folder: string;
@@ -398,9 +398,9 @@ export interface Additional {
   readonly summary: Summary;
 }
 
-/** The one model of a run's result, of which every report is a function; written as report.json. Holds no secret. */
+/** The result of a run, from which every report format derives; written as report.json. Holds no secret. */
 export interface Report {
-  /** Minor versions add fields and change none. */
+  /** Minor versions only add fields. */
   readonly schemaVersion: '1.0' | '1.1';
   readonly verdict: Verdict;
   /** Every `must` case was tested. */
@@ -420,11 +420,11 @@ export interface Report {
     /** The target file as it was named, of one outside the working folder its name alone; absent without one and before 1.1. */
     readonly file?: Text;
     readonly discovered: readonly DiscoveredValue[];
-    /** Classes of values that the user had left out; absent for none. */
+    /** Classes of values that the user excluded; absent for none. */
     readonly excluded?: readonly ExcludedClass[];
     /** How it was reached; absent for a plain connection over HTTP/1.1. */
     readonly connection?: TargetConnection;
-    /** Whom its connections reached; absent where none was made. */
+    /** The peers that its connections reached; absent if none was made. */
     readonly peers?: Peers;
   };
   /** When and how the run took place. */
@@ -439,9 +439,9 @@ export interface Report {
     readonly interrupted: boolean;
     /** Why the target could not be reached, or stopped answering; absent where it answered to the end. */
     readonly unreachable?: string;
-    /** Why nothing about API keys could be tested; absent where a key was accepted, or none was given. */
+    /** Why nothing about API keys could be tested; absent if a key was accepted or none was given. */
     readonly keysRefused?: string;
-    /** What went wrong in the runner itself; absent where nothing did. */
+    /** The defect of the runner itself; absent if there was none. */
     readonly defect?: string;
     /** Absent where refusals slowed down no noticeable part of the run. */
     readonly slowed?: Slowed;
@@ -472,6 +472,6 @@ export interface Report {
   readonly shapes?: readonly ShapeEntry[];
   /** Absent where no baseline was given. */
   readonly baseline?: BaselineOutcome;
-  /** Absent where the user had no checks made beside ours. */
+  /** Absent if the user supplied no custom checks. */
   readonly additional?: Additional;
 }

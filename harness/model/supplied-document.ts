@@ -7,18 +7,18 @@ export type Members = Readonly<Record<string, unknown>>;
 export interface OpenApiDocument {
   /** File or URL as the user gave it, without credentials and query. */
   readonly source: string;
-  /** Over `content`, whatever the document was written in. */
+  /** Over `content`, regardless of the document's format. */
   readonly digest: Digest;
   /** The version of OpenAPI that it says it is written in, such as `3.1.0`. */
   readonly version: string;
-  /** What OpenAPI's own schema finds wrong with it; empty too where that could not be asked. */
+  /** The defects that OpenAPI's own schema finds; also empty if the document could not be validated. */
   readonly defects: readonly string[];
-  /** The document; what it refers to in other files stands below `x-documents`, all references are internal. */
+  /** The document; parts from other files are below `x-documents`, and all references are internal. */
   readonly content: Members;
 }
 
 /**
- * The platform's own OpenAPI document, held against the contract: plain JSON, so that it can be handed to another thread
+ * The platform's own OpenAPI document, compared with the contract: plain JSON, so that it can be passed to another thread
  * and be kept beside recorded evidence.
  */
 export interface SuppliedDocument extends OpenApiDocument {
@@ -35,10 +35,10 @@ export interface DocumentDeviation {
   readonly statement: string;
   readonly expected: string;
   readonly actual: string;
-  /** What to write instead, as an instruction; absent in evidence of earlier versions. */
+  /** The fix, as an instruction; absent in evidence of earlier versions. */
   readonly fix?: string;
   /** The clause of the requirement that is violated; absent for the requirement itself. */
   readonly clause?: string;
-  /** Where in the document, as steps of a JSON Pointer. */
+  /** The place in the document, as steps of a JSON Pointer. */
   readonly at: readonly string[];
 }

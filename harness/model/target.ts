@@ -23,7 +23,7 @@ export interface Exclusion {
 
 /** A value of the user's own that each run sends, such as one that once broke the service. */
 export interface OwnValue {
-  /** What it is a value of: a path parameter by name, `query`, `header` or `body`. */
+  /** The part of the request: a path parameter by name, `query`, `header` or `body`. */
   readonly in: string;
   /** A path value before encoding, `name=value` of a query as it is sent, `Name: value` of a header, or a JSON body. */
   readonly value: Json;
@@ -31,7 +31,7 @@ export interface OwnValue {
   readonly operation?: string;
 }
 
-/** The implementation under test, as its user describes it; all but the base URL may be missing. */
+/** The implementation under test, as its user describes it; only the base URL is required. */
 export interface Target {
   /** Origin and path prefix without a trailing slash. @format uri */
   readonly baseUrl: string;

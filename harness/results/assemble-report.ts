@@ -18,7 +18,7 @@ export interface RunRecord
   readonly peers?: Peers | undefined;
   readonly slowed?: Slowed | undefined;
   readonly shortfall: Omit<Shortfall, 'shard'>;
-  /** The checks of the user, whose results are among the others; absent for none. */
+  /** The custom checks, whose results are among the others; absent for none. */
   readonly customChecks?: Pick<Additional, 'folder' | 'requirements'>;
 }
 

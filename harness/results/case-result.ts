@@ -20,7 +20,7 @@ export function caseIdOf({ operation, check }: Pick<CaseResult, 'operation' | 'c
   return `${operation}/${check}`;
 }
 
-/** The message of a case that is not planned, as its requirement does not apply to the operation. */
+/** The message of a case that is not planned because its requirement does not apply to the operation. */
 export const notPlanned = 'the requirement does not apply to this operation';
 
 /** The result of a case without findings. */

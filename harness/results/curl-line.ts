@@ -2,7 +2,7 @@ import { baseUrlParts } from '../base-url-parts.ts';
 import { isSentAs } from '../evidence/sent-values.ts';
 import type { Exchange } from '../model/exchange.ts';
 
-/** Values of headers that mean nothing to a person who repeats the request. */
+/** Header values that do not matter to a person who repeats the request. */
 const usual: ReadonlyMap<string, RegExp> = new Map([
   ['user-agent', /^commerce-conformance\//],
   ['x-request-id', /^/],
@@ -26,7 +26,7 @@ export function curlLine(exchange: Exchange, baseUrl: string, flags: readonly st
   return requestLine(exchange, baseUrl, ['curl', '-i'], flags);
 }
 
-/** What the shell line does not repeat; undefined where it repeats all. */
+/** What the shell line cannot repeat; undefined if it repeats everything. */
 export function connectionNote(exchange: Exchange): string | undefined {
   if (exchange.failure?.kind === 'abandoned') return 'the client left before the answer: press Ctrl-C';
   if (isSentAs(exchange, 'body in two packets')) return 'curl sends the body at once, which may not show it';
@@ -52,7 +52,7 @@ export function requestLine(
   if (isSentAs(exchange, 'old HTTP')) parts.push('--http1.0');
   if (request.method !== 'GET' || request.body !== undefined) parts.push('-X', quote(request.method));
   parts.push(word(baseUrlParts(baseUrl).origin + request.path));
-  // curl takes what follows a hash sign for a place in the document.
+  // curl reads the text after a hash sign as a fragment.
   const isWhole = isSentAs(exchange, 'whole address');
   if (isWhole || request.path.includes('#'))
     parts.push('--request-target', word((isWhole ? baseUrlParts(baseUrl).origin : '') + request.path));
@@ -89,7 +89,7 @@ export function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** One word of a POSIX shell, in which some texts stand as expressions. */
+/** One word of a POSIX shell, in which some texts become expressions. */
 function shellWord(text: string, expressions: ShellExpressions): string {
   const texts = [...expressions.keys()].sort((a, b) => b.length - a.length);
   const patterns = texts.map(
@@ -115,7 +115,7 @@ function wordsOf(text: string): readonly string[] {
   return end < text.length ? [...words, quote(text.slice(end))] : words;
 }
 
-/** How connections to a target are made, as far as a command line may say it: files, but never what is in them. */
+/** How connections to a target are made, in a form that a command line may show: file names, never their contents. */
 export interface ConnectionFlags {
   readonly ca?: string | undefined;
   readonly clientCert?: string | undefined;
@@ -127,7 +127,7 @@ export interface ConnectionFlags {
   readonly proxyVariable?: string | undefined;
 }
 
-/** Flags with which curl makes the same connections; a proxy stands as its variable, which may hold credentials. */
+/** Flags with which curl makes the same connections; a proxy is named by its variable, because its URL may hold credentials. */
 export function curlFlags(flags: ConnectionFlags): readonly string[] {
   const { ca, clientCert, clientKey, insecure, unixSocket, http2, proxyVariable } = flags;
   const file = (flag: string, path: string | undefined): readonly string[] =>

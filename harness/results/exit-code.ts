@@ -1,9 +1,9 @@
 import type { Report, Summary } from '../model/report.ts';
 
-/** What the process says to a script; section 4 of the design lists the meanings. */
+/** The exit codes of the process; the README lists their meanings. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130;
 
-/** The exit code that a report stands for; a run that tested nothing is never 0. */
+/** The exit code of a report; a run that tested nothing never gets 0. */
 export function exitCodeOf(
   report: Pick<Report, 'verdict' | 'complete' | 'summary' | 'run' | 'baseline' | 'additional'>,
   certify: boolean,

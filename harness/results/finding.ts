@@ -10,10 +10,10 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Finding } from '../model/report.ts';
 import { connectionNote, curlLine } from './curl-line.ts';
 
-/** Triggers that a finding names at most; what more than these show is shown by almost anything. */
+/** Maximum triggers that a finding names; a finding with more has a cause that almost any request shows. */
 const mostTriggers = 40;
 
-/** A violation as it is reported; `seen` says in how many of how many tries it came up, and `triggers` what showed it. */
+/** A violation as reported; `seen` says in how many attempts it occurred, and `triggers` which requests showed it. */
 export function findingOf(
   violation: Violation,
   subject: {
@@ -66,8 +66,8 @@ function loggedIdsOf(exchange: Exchange): Pick<Finding, 'requestId' | 'traceId' 
 }
 
 /**
- * Eight hexadecimal digits that are the same for the same violation of the same case in every run. They hold who answered
- * and how, so that accepting a proxy's page does not accept a later error of the service, and no sentence, so that
+ * Eight hexadecimal digits that are the same for the same violation of the same case in every run. They depend on who answered
+ * and how, so that accepting a proxy's page does not accept a later error of the service, and on no sentence, so that
  * rewording breaks no baseline.
  */
 export function findingId({ exchange, expected, clause = '', kind = '' }: Violation, check: string): string {
@@ -100,7 +100,7 @@ function quoting(first: Violation, others: readonly Violation[]): Violation {
   return { ...first, detail: first.detail === undefined ? also : `${first.detail}; ${also}` };
 }
 
-/** What another violation says that the first does not: its input if they share the statement, and its answer if it differs. */
+/** The difference of another violation from the first: its input if they share the statement, and its response if it differs. */
 function quoteOf({ statement, expected, actual }: Violation, first: Violation): string {
   const [shared = ''] = /^[^:]*: /.exec(first.statement) ?? [];
   const what = statement.startsWith(shared) ? statement.slice(shared.length) : statement;
@@ -110,12 +110,12 @@ function quoteOf({ statement, expected, actual }: Violation, first: Violation): 
   return isSame && what !== '' ? said : `${said} (expected ${expected}, got ${actual})`;
 }
 
-/** Eight hexadecimal digits over what identifies a finding or a root cause. */
+/** Eight hexadecimal digits of the hash of the parts that identify a finding or a root cause. */
 export function digestOf(parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\u0000')).digest('hex').slice(0, 8);
 }
 
-/** Statuses that say that the service cannot be reached or is asked too much, which a crash must not be accepted with. */
+/** Statuses of an unreachable or overloaded service: accepting one of these must not accept a crash. */
 const unavailable = [420, 502, 503, 504, 509, 529];
 
 /** Status class and form of a response, such as `5xx html`. */

@@ -8,7 +8,7 @@ export function rankOfLevel(level: Level): number {
   return levels.indexOf(level);
 }
 
-/** A finding with the case that it belongs to, and what it does to the run. */
+/** A finding with its case and its effect on the run. */
 export interface WeighedFinding<W = 'fail' | 'warn'> {
   readonly result: CaseResult;
   /** Null for a failed case that names no finding, which must not go unsaid. */
@@ -26,7 +26,7 @@ export function allFindings({ results, run }: Report): readonly WeighedFinding<'
     if (findings.length === 0) return [{ result, finding: null, weight: outcome }];
     const decides = ({ level }: Finding): boolean =>
       level === 'must' || (level === 'should' && (strict || outcome === 'warn'));
-    // Whatever its findings call themselves, a failed case has failed.
+    // A failed case has failed, regardless of the levels of its findings.
     const areAll = !findings.some(decides);
     return findings.map((finding) => {
       const lesser = finding.level === 'should' ? 'warn' : 'note';
@@ -35,7 +35,7 @@ export function allFindings({ results, run }: Report): readonly WeighedFinding<'
   });
 }
 
-/** The findings that fail cases or warn; what is only noted is left out. */
+/** The findings that fail or warn, without notes. */
 export function weighedFindings(report: Report): readonly WeighedFinding[] {
   return allFindings(report).filter((one): one is WeighedFinding => one.weight !== 'note');
 }
@@ -56,7 +56,7 @@ export function isTested({ outcome }: CaseResult): boolean {
 
 type Triggers = Pick<Finding, 'triggers'>;
 
-/** What shows a finding now and did not before; empty where either side cannot tell. */
+/** The triggers that show a finding now but did not before; empty if either side does not know its triggers. */
 export function furtherTriggers(
   { triggers: known }: Triggers,
   { triggers: now }: Triggers,

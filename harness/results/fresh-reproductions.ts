@@ -5,7 +5,7 @@ import { sequenceScript } from './sequence-script.ts';
 /** Reproductions that no shell executes: a comment, or the place in a document. */
 const inert = /^(?:# [^\r\n]*|see [\w@%+=:,./#~-]+)$/;
 
-/** A report from a file with reproductions made anew from its exchanges: users paste them into a shell. */
+/** A report from a file, with reproductions rebuilt from its exchanges, because users paste them into a shell. */
 export function withFreshReproductions(report: Report): Report {
   const flags = flagsOf(report);
   const renew = (result: CaseResult): CaseResult => ({

@@ -13,14 +13,14 @@ interface Issue {
   readonly name: string;
   /** Counts the members of this name from 1. */
   readonly nth: number;
-  /** What stands around the value in its text. */
+  /** The text around the value. */
   readonly prefix: string;
   readonly suffix: string;
 }
 
 /**
  * A script for a POSIX shell with curl that sends all steps of a finding, passes issued values from step to step and shows each
- * response beside the status of the run; undefined where one request shows the finding.
+ * response with the status from the run; undefined if a single request shows the finding.
  */
 export function sequenceScript(
   finding: Finding,

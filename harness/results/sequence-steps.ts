@@ -3,7 +3,7 @@ import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 
 const mostSteps = 16;
-// A shorter value can stand in a response by chance.
+// A shorter value can occur in a response by chance.
 const shortestIssued = 4;
 
 /**
@@ -24,7 +24,7 @@ function stepsByValue({ exchange, actual }: Violation, exchanges: readonly Excha
   const isStep = (one: Exchange): boolean =>
     one.role !== 'provocation' && issued.some((value) => issues(one, value) || uses(one, value));
   const steps = [...before, exchange].filter(isStep);
-  // A later read shows what a response itself does not.
+  // A later read shows something that the response itself does not.
   const isShown = actual === describeAnswer(exchange);
   return isShown ? steps : [...steps, ...laterReads(exchange, exchanges.slice(end + 1).filter(isStep))];
 }

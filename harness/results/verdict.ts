@@ -11,16 +11,16 @@ export function summarise(results: readonly CaseResult[]): Summary {
   return counts;
 }
 
-/** What was left out of a run besides what its results say. */
+/** What a run left out, beyond its results. */
 export interface Shortfall {
   /** Why there is no verdict at all, such as an unreachable target. */
   readonly unreachable?: string;
   /** Why nothing about keys could be tested. */
   readonly keysRefused?: string;
   readonly interrupted: boolean;
-  /** Not all operations and checks were asked for. */
+  /** Only some operations or checks were selected. */
   readonly filtered: boolean;
-  /** What went wrong in the runner itself, results or not. */
+  /** A defect of the runner itself, with or without results. */
   readonly defect?: string;
   /** See `neverSeen`. */
   readonly neverSeen?: readonly string[];
@@ -110,7 +110,7 @@ function isOfDocument({ check }: CaseResult): boolean {
   return check === 'surface/supplied-document-matches';
 }
 
-/** The reason of a report in which so many `must` cases were not tested. */
+/** The reason that a report states if `must` cases were not tested. */
 export function untestedReason(count: number): string {
   return count === 1 ? '1 must case was not tested' : `${count} must cases were not tested`;
 }
@@ -120,7 +120,7 @@ export function casesInWords(count: number): string {
   return count === 1 ? '1 case' : `${count} cases`;
 }
 
-/** Findings that share a requirement, what was expected and what was seen; the most frequent first. */
+/** Findings grouped by requirement, message, expected and actual result; the most frequent first. */
 export function causesOf(results: readonly CaseResult[]): readonly Cause[] {
   const shown = results.flatMap(({ requirement, operation, findings }) =>
     findings

@@ -12,27 +12,27 @@ import type { Credential, KeyRing } from '../../harness/requests/key-ring.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import type { Operation } from '../../spec/operation.ts';
 
-/** How valid calls with a good key must not be refused. */
+/** The refusal that valid calls with a good key must not get. */
 interface Acceptance
   extends Pick<ActiveCheck, 'requirement' | 'title'>,
     Partial<Pick<ActiveCheck, 'alone' | 'needs'>> {
   readonly status: 401 | 403;
-  /** The headline of a call that was refused so. */
+  /** The headline for such a refusal. */
   readonly statement: string;
-  /** The statuses of a call that was accepted, as far as the rule goes. */
+  /** The statuses that count as accepted under this rule. */
   readonly accepted: readonly number[];
   /** When the valid call is sent alone. */
   readonly plain: StepPlan;
-  /** When it is sent after calls of others, with which key, and with which keys these are. */
+  /** When it is sent after other calls, with which key, and which keys the other calls have. */
   readonly inTurn: StepPlan;
   readonly others: (
     keys: KeyRing,
     operation: Operation,
   ) => readonly [Credential | undefined, ...Credential[]];
   readonly company: string;
-  /** Other operations that show what a key is good for, by what they show: one accepted call each suffices. */
+  /** Other operations that show what a key may do, by what they show: one accepted call each suffices. */
   readonly elsewhere: (client: CaseClient) => Readonly<Record<string, readonly Operation[]>>;
-  /** Why a refused call may be right, in view of all calls. */
+  /** Why a refusal may be right, in view of all calls. */
   readonly doubt: (
     refused: Exchange,
     all: readonly Exchange[],
@@ -40,7 +40,7 @@ interface Acceptance
   ) => Evaluation | undefined;
 }
 
-/** Builds a check of valid calls alone and after calls of others: a target may keep a refusal by connection or address. */
+/** Builds a check of valid calls, alone and after other calls: a target may remember a refusal by connection or address. */
 export function acceptedCalls(rule: Acceptance): ActiveCheck {
   const { status, statement, accepted, plain, inTurn, others, company, elsewhere, doubt, ...rest } = rule;
   const isAccepted = (call: Exchange): boolean => hasStatus(call, ...accepted);

@@ -21,12 +21,12 @@ const rounds: ReadonlyArray<Planned & { readonly turns: string }> = [
 /** Calls at URLs that the other key asked first, in both full rounds. */
 const confirming = 4;
 
-/** A number that is the id of the first one of many a table, by all names that an identity has for ids. */
+/** An id that the first row of many tables has, under all names that an identity has for ids. */
 const idsOfOthers = ['id', 'installationId', 'installation_id', 'keyId', 'key_id', 'clientId', 'client_id']
   .map((name) => `${name}=1`)
   .join('&');
 
-/** Pairs of calls at the same time: whether they meet is a matter of chance. */
+/** Pairs of concurrent calls: whether they overlap is a matter of chance. */
 const pairs = 4;
 
 export const check: ActiveCheck = activeCheck({
@@ -45,7 +45,7 @@ export const check: ActiveCheck = activeCheck({
       at: ({ role }) => role === 'identifies-installation',
       times: 2 * pairs,
     }),
-    // What seems to tell the keys apart may be the name of a server that answered each by chance.
+    // A value that seems to distinguish the keys may be the name of the server that happened to answer.
     inTurn: probe('calls of the keys in turn again', { followUp: true }),
     asSecond: probe('call of one key at a URL that the other key asked first', {
       times: 2,
@@ -120,7 +120,7 @@ export const check: ActiveCheck = activeCheck({
   },
 });
 
-/** The calls of both keys that no other was under way with. */
+/** The calls of both keys during which no other call was open. */
 function inTurnOf(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter(({ step }) => step === 'asFirst' || step === 'asSecond');
 }

@@ -9,11 +9,11 @@ export const check: ActiveCheck = acceptedCalls({
     'a valid key is not refused with 401, not even after calls without a valid key on the same connection',
   status: 401,
   statement: 'A valid key was refused',
-  // A session may have ended meanwhile.
+  // The session may have ended in the meantime.
   accepted: [200, 403, 409],
   plain: {},
   inTurn: { weight: 'medium', times: 2 },
-  // Where a scope is needed, scope/missing-scope-is-forbidden sends the other key.
+  // If a scope is required, scope/missing-scope-is-forbidden sends the other key.
   others: ({ scoped, unscoped, none, invalid }, { scope }) => [
     scope === undefined ? (unscoped ?? scoped) : scoped,
     none,

@@ -13,7 +13,7 @@ export interface Identity {
   readonly leaves: Leaves;
 }
 
-/** The identities that calls show: those that were answered with 200 and JSON. */
+/** The identities in responses of 200 with JSON. */
 export function identitiesIn(exchanges: readonly Exchange[]): readonly Identity[] {
   return exchanges.flatMap((exchange) => {
     const body = isOk(exchange) ? parseBody(exchange.response?.body) : undefined;
@@ -23,14 +23,14 @@ export function identitiesIn(exchanges: readonly Exchange[]): readonly Identity[
   });
 }
 
-/** Pointers at which two identities differ, those that only one has included; two moments count as the same. */
+/** Pointers at which two identities differ, including those that only one has; two times count as equal. */
 function differences({ leaves: one }: Identity, { leaves: other }: Identity): readonly string[] {
   const lacking = (from: Leaves, to: Leaves): readonly string[] =>
     [...from.keys()].filter((pointer) => !to.has(pointer));
   return [...changedLeaves(one, other), ...lacking(one, other), ...lacking(other, one)];
 }
 
-/** Those of the key with the scope that list it. */
+/** The identities of the key with the scope that list the scope. */
 export function holdersIn(identities: readonly Identity[]): readonly Identity[] {
   return identities.filter(({ key, leaves }) => key === 'scoped' && holdsScope(leaves));
 }
@@ -67,14 +67,14 @@ export function holdsScope(identity: Leaves): boolean {
 
 const keyFields = /key|token|secret|credential|hint|last|suffix|prefix|ending|mask|preview/i;
 
-/** Whether an identity shows the beginning or the end of one key, which the other key does not share. */
+/** Whether an identity shows the beginning or end of one key, and the other key has a different one. */
 export function hintsAt(identity: Leaves, key: Credential, other: Credential): boolean {
   const isPart = (token: string, { secret = '' }: Credential): boolean =>
     (token.length >= 4 && secret.endsWith(token)) || (token.length >= 8 && secret.startsWith(token));
   return [...identity].some(
     ([pointer, leaf]) =>
       keyFields.test(pointer.slice(pointer.lastIndexOf('/'))) &&
-      // Of a masked key, dots or asterisks hide a part.
+      // Dots or asterisks hide a part of a masked key.
       String(leaf)
         .split(/[^A-Za-z0-9_-]+/)
         .some((token) => isPart(token, key) && !isPart(token, other)),

@@ -13,7 +13,7 @@ import { ownQuery } from './refused-calls.ts';
 
 type Connection = NonNullable<CallChanges['connection']>;
 
-/** Pairs of calls at the same time, by round: whether they meet is a matter of chance. */
+/** Pairs of concurrent calls, by round: whether they overlap is a matter of chance. */
 const rounds: ReadonlyArray<ReadonlyArray<Planned & { readonly on: 'open' | 'fresh' }>> = [
   [{ on: 'open' }, { on: 'fresh', weight: 'medium' }],
   ...Array.from({ length: 2 }, () =>
@@ -21,7 +21,7 @@ const rounds: ReadonlyArray<ReadonlyArray<Planned & { readonly on: 'open' | 'fre
   ),
 ];
 const often = { times: countByProfile(rounds.flat()) };
-/** Milliseconds in which short-lived caches forget. */
+/** Milliseconds after which short-lived caches have expired. */
 const pauseMs = 1_500;
 
 export const check: ActiveCheck = activeCheck({
@@ -34,7 +34,7 @@ export const check: ActiveCheck = activeCheck({
     scopedAtOnce: probe('identity of the scoped key at the same time as the unscoped one', often),
     unscopedAtOnce: probe('identity of the unscoped key at the same time as the scoped one', often),
     named: keyName,
-    // Where both keys get the same: a URL that no cache knows, asked first by the key whose identity tells more.
+    // If both keys get the same identity: a URL that no cache knows, called first by the key whose identity has more fields.
     afresh: probe('identity of each key, with the same query of its own', { followUp: true }),
     later: probe('identity of each key, after a pause', { followUp: true }),
     foreignPart: witness('identity that holds a part of the other key', { followUp: true }),
@@ -47,9 +47,9 @@ export const check: ActiveCheck = activeCheck({
     await client.call(steps.inTurn, { credential: scoped, connection });
     await callByNames(client, steps.named);
     await client.call(steps.inTurn, { credential: unscoped, connection });
-    // Calls at the same time arrive closer together on two connections that are open.
+    // Concurrent calls arrive closer together on two connections that are already open.
     const another = client.openConnection();
-    // Nor does a cookie, which no call had before, tell who it is.
+    // A cookie that no call had before identifies nobody either.
     const headers = { cookie: `session=${String(await client.fill('{unique}'))}` };
     await client.call(steps.inTurn, { credential: unscoped, connection: another, headers });
     await client.call(steps.inTurn, { credential: scoped, connection, headers });
@@ -61,7 +61,7 @@ export const check: ActiveCheck = activeCheck({
       const calls = client
         .chosen(round)
         .flatMap(({ on }) => (on === 'open' ? pair(connection, another) : pair('fresh', 'fresh')));
-      // Processes that take turns would otherwise each see one key.
+      // Otherwise, processes that take turns would each see only one key.
       await Promise.all((nth % 2 === 0 ? calls : calls.reverse()).map((call) => call()));
     }
     if (areAlike(identityCalls(client.exchanges)) !== true) return;
@@ -70,7 +70,7 @@ export const check: ActiveCheck = activeCheck({
     await client.pause(pauseMs);
     for (const credential of [scoped, unscoped]) await client.call(steps.later, { credential });
     const shown = leavesOf(client.lastBody);
-    // Only here are the keys known: that the call is repeated says what the identity held. An account may list all of its keys.
+    // Only the probe knows the keys, so repeating the call records that the identity held one. An account may list all its keys.
     const shows = { scoped: hintsAt(shown, scoped, unscoped), unscoped: hintsAt(shown, unscoped, scoped) };
     if (shows.scoped !== shows.unscoped)
       await client.call(steps.foreignPart, { credential: shows.scoped ? unscoped : scoped });

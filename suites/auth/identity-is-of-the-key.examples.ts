@@ -105,7 +105,7 @@ function identities(...bodies: Four): Evidence {
   };
 }
 
-/** With one more call of each key at once, on fresh connections. */
+/** With one more concurrent call of each key, on fresh connections. */
 function atOnce({ exchanges }: Evidence, ofScoped: string, ofUnscoped: string): Evidence {
   const fresh = (credential: 'scoped' | 'unscoped', last4: string): Exchange =>
     exampleExchange({

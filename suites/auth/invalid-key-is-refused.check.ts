@@ -16,15 +16,15 @@ import { waysBesideAnotherKey } from './ways-around.ts';
  * that ban a client after three.
  */
 const repetitions = 2;
-/** Milliseconds before each one that repeats it as it is. */
+/** Milliseconds before each exact repetition of the call. */
 const apartMs = 1_500;
-/** Milliseconds between calls with a good key that is refused: longer in all than lockouts that guard against guessing. */
+/** Milliseconds between calls with a good key that is refused: longer in total than lockouts that prevent guessing. */
 const pauses: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000];
-/** Unusual values at each operation: as many as let the operations that need one scope, five or more, share all of them. */
+/** Unusual values per operation: enough that the operations that need one scope, five or more, share all values. */
 const shared = 7;
 const unusual = 'an unusual value in place of a key';
 
-/** A word that a call names in its path or body, such as an id that whoever looks it up may take for a right to it. */
+/** A word from the path or body of a call, such as an id, which a service may mistake for a credential. */
 function nameIn({ parameters = {}, body }: CallChanges): string | undefined {
   const members = body === undefined || body === 'none' ? {} : JSON.parse(body.bytes.toString());
   return [...Object.values(parameters), ...leavesOf(members).values()]
@@ -45,10 +45,10 @@ export const check: ActiveCheck = activeCheck({
       strength: 'one',
       expects: [401],
     }),
-    // A service may remember a refused key, or ban its client.
+    // A service may remember a refused key or ban the client.
     led: probe('an unknown key, but with everything else that might grant access', { weight: 'medium' }),
     again: probe('the unknown key once more', { weight: 'medium', times: repetitions - 1, expects: [401] }),
-    // The seed chooses among these, so they share a label and have no row: findings are the same for every seed.
+    // The seed chooses among these, so they share a label and have no row: findings are equal at every seed.
     unreadable: probe(unusual, { weight: 'medium', times: 3, expects: [400, 401] }),
     unusual: probe(unusual, {
       times: (_operation, fuzzRuns) => Math.max(shared, Math.ceil(fuzzRuns / 2)),
@@ -60,15 +60,15 @@ export const check: ActiveCheck = activeCheck({
       at: ({ pathParameters, requestSchema }) => pathParameters.length > 0 || requestSchema !== undefined,
       expects: [400, 401],
     }),
-    // Whether a good key is refused after invalid ones, and how long.
+    // Shows whether a good key is refused after invalid ones, and for how long.
     after: control('valid call after the invalid keys', { weight: 'medium', at: isPlainRead }),
-    // auth/good-key-stays-accepted tells by these that a key which was refused has not expired.
+    // auth/good-key-stays-accepted uses these to see that a refused key has not expired.
     later: control('valid call after a pause', { followUp: true }),
   },
   probe: (client, steps, operation) =>
     besideValidCall(client, { step: steps.valid }, async ({ values, valid }) => {
       const { invalid, unreadable, allUnusual } = client.keys;
-      // Most services look at keys in one place, or in one for each scope, of which the operations stand in a row.
+      // Most services check keys in one place, or in one for each scope; the operations of a scope are consecutive.
       const keyed = client.operations.filter(({ auth }) => auth === 'api-key');
       const nth = keyed
         .toSorted(({ scope: a = '' }, { scope: b = '' }) => a.localeCompare(b))
@@ -76,7 +76,7 @@ export const check: ActiveCheck = activeCheck({
       for (const [at, credential] of client.share(client.chosen(invalid), nth).entries()) {
         const label = credential.description;
         const row = { credential: label };
-        // A cache may tell clients by their headers: the first one looks like the call that filled it.
+        // A cache may distinguish clients by their headers, so the first call looks like the one that filled it.
         const changes = { ...values, label, row, credential, ...(at === 0 && { neutral: [] }) };
         if (client.wants(steps.nearMiss, { row })) await client.call(steps.nearMiss, changes);
       }
@@ -111,7 +111,7 @@ export const check: ActiveCheck = activeCheck({
       }
     }),
   evaluate: ({ steps: { valid, nearMiss, led, again, unreadable, unusual, named: byName } }) => {
-    // A call may be refused for what goes with the key, with any status.
+    // A call may be refused with any status for what it carries besides the key.
     const named = [...nearMiss, ...again, ...[...led, ...byName].filter(isOk)];
     const chosen = [...unreadable, ...unusual].filter(
       (one) => statusOf(one) !== 400 || !mayBeMalformed.has(one.request.credential.description),

@@ -3,17 +3,17 @@ import { probe, type Step, type UnnamedStep } from '../../harness/checks/step.ts
 import { type Leaf, type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
 import { isSafe } from '../../spec/operation.ts';
 
-/** Values of an identity that are sent as keys, and the reads that they are sent to. */
+/** Number of identity values that are sent as keys, and of reads that get them. */
 const [mostNames, mostReads] = [2, 5];
 
-/** The step that sends them; the checks of invalid keys evaluate its calls, as those of every case. */
+/** The step that sends them; the checks of invalid keys evaluate its calls like those of any case. */
 export const keyName: UnnamedStep = probe('what names the key in its identity, in place of the key', {
   weight: 'medium',
   times: mostNames * mostReads,
   expects: [400, 401],
 });
 
-/** Sends what names a key as the key, to reads that need one and nothing else. */
+/** Sends the names of a key in place of the key, to reads that need only a key. */
 export async function callByNames(client: CaseClient, step: Step): Promise<void> {
   const names = namesIn(leavesOf(client.lastBody))
     .filter((name) => client.isKept(name))
@@ -28,10 +28,10 @@ export async function callByNames(client: CaseClient, step: Step): Promise<void>
   }
 }
 
-/** An account may list its keys, so that what is called a key may be a good one. */
+/** An account may list its keys, so a value called a key may be a good key. */
 const namingFields = /(?:^|[^a-z])(?:id|uuid|name|slug|subject|sub)$|(?:Id|Name)$/;
 
-/** What names a key in its identity, ids first: texts of one word, such as the public part of a key. */
+/** The names of a key in its identity, ids first: texts of one word, such as the public part of a key. */
 function namesIn(identity: Leaves): readonly string[] {
   const isName = ([pointer, leaf]: readonly [string, Leaf]): boolean =>
     namingFields.test(pointer) && typeof leaf === 'string' && /^[\w.:-]{6,80}$/.test(leaf);

@@ -24,7 +24,7 @@ export const check: ActiveCheck = activeCheck({
   steps: {
     valid: control('valid call with the key', { isOwn: { weight: 'medium' } }),
     onSameConnection: probe('without credentials, on the connection of the valid call', { weight: 'medium' }),
-    // Apart from the call above, as a cache may tell clients by their headers.
+    // Separate from the call above, because a cache may distinguish clients by their headers.
     asAnotherClient: probe('without credentials, as another client', {
       weight: 'medium',
       times: riderRows,
@@ -36,7 +36,7 @@ export const check: ActiveCheck = activeCheck({
     }),
     // Shows whether an accepted call was accepted because of its connection.
     onFreshConnection: probe('without credentials, on a fresh connection', { followUp: true }),
-    // Shows whether it was accepted because a cache knew its URL.
+    // Shows whether a call was accepted because a cache knew its URL.
     underOwnUrl: witness('without credentials, with a query of its own', { followUp: true }),
   },
   probe: async (client, steps, operation) => {
@@ -53,10 +53,10 @@ export const check: ActiveCheck = activeCheck({
           const [misplaced] = await client.repeat(steps.misplaced, changes);
           return misplaced && statusOf(misplaced);
         };
-        // A refusal shows at once that neither no key nor a misplaced one is accepted.
+        // One refusal shows both that a missing key and that a misplaced one is not accepted.
         const answer = await send([...ways, ...elsewhere]);
         if (answer === 401) return;
-        // What may lead elsewhere says nothing of the others, unless these are what is refused.
+        // A way that may lead elsewhere says nothing about the others, so these go out again without it.
         if (answer !== 400 && (await send(ways)) === 401) {
           await send(elsewhere);
           return;
@@ -68,7 +68,7 @@ export const check: ActiveCheck = activeCheck({
         await client.repeat(steps.asAnotherClient, { ...values, ...anonymous });
         return;
       }
-      // Twice, as what requests share may decide by chance.
+      // Twice, because state that requests share may decide by chance.
       for (const at of [1, 2]) {
         await client.call(steps.onFreshConnection, { ...anonymous, connection: 'fresh' });
         if (!isOk(exchange) || !isSafe(operation)) return;
@@ -78,7 +78,7 @@ export const check: ActiveCheck = activeCheck({
     });
   },
   evaluate: ({ steps: { valid, misplaced, onSameConnection, onFreshConnection, asAnotherClient } }) => {
-    // Where both are accepted, the fresh connection is the one that anybody can repeat.
+    // If both are accepted, the one on a fresh connection is easier to reproduce.
     const plain = [...onFreshConnection, ...onSameConnection, ...asAnotherClient];
     const isOpen = plain.some(isOk);
     const refused = misplaced.filter((exchange) => statusOf(exchange) === 401);

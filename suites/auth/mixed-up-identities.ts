@@ -3,20 +3,20 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSameKey } from './accepted-calls.ts';
 import { type Identity, identitiesIn, ofHolder, scope } from './identities.ts';
 
-/** The identities of the scoped, the unscoped, again the unscoped and the scoped key, with which calls begin; empty where one was not read. */
+/** The first four identities, of the scoped, unscoped, unscoped and scoped key; empty if one was not read. */
 function inTurnOf(exchanges: readonly Exchange[]): readonly Identity[] {
   const inTurn = identitiesIn(exchanges.slice(0, 4));
   return inTurn.length < 4 ? [] : inTurn;
 }
 
-/** A place at which all calls of a key show one thing, and all calls of the other key another. */
+/** A place that has one value in all responses to a key, and a different one in all responses to the other key. */
 interface Telling {
   readonly pointer: string;
   readonly own: Leaf | undefined;
   readonly other: Leaf | undefined;
 }
 
-/** The places that tell a key from the other one. Others differ as well, such as a number of uses. */
+/** The places that distinguish the keys. Other places may differ too, such as a number of uses. */
 function tellingPlaces(calls: readonly Identity[], of: Identity): readonly Telling[] {
   const pointers = new Set(calls.flatMap(({ leaves }) => [...leaves.keys()]));
   return [...pointers].flatMap((pointer) => {
@@ -27,7 +27,7 @@ function tellingPlaces(calls: readonly Identity[], of: Identity): readonly Telli
   });
 }
 
-/** Whose identity a call shows, in view of some calls: a whole one, as what differs by chance differs alone. */
+/** Whose identity a call shows, compared with some calls: all places must match, because chance changes single ones. */
 function whoseIs(one: Identity, calls: readonly Identity[]): 'own' | 'other' | undefined {
   const others = calls.filter((other) => other !== one);
   const places = new Set(others.map(({ key }) => key)).size < 2 ? [] : tellingPlaces(others, one);
@@ -36,19 +36,19 @@ function whoseIs(one: Identity, calls: readonly Identity[]): 'own' | 'other' | u
   return places.length === 0 ? undefined : (['own', 'other'] as const).find(shows);
 }
 
-/** Whether both keys were shown one identity, however often each asked; undefined where one was not read. */
+/** Whether both keys always got the same identity; undefined if one was not read. */
 export function areAlike(exchanges: readonly Exchange[]): boolean | undefined {
   const inTurn = inTurnOf(exchanges);
   return inTurn[0] && tellingPlaces(inTurn, inTurn[0]).length === 0;
 }
 
-/** A call that shows a key the identity of the other one, and what only then shows it. */
+/** A call that shows a key the identity of the other one, and the circumstance that leads to it. */
 export interface WrongIdentity {
   readonly exchange: Exchange;
   readonly company?: string;
 }
 
-/** The calls that show a key the identity of the other one; undefined where those in turn were not all answered. */
+/** The calls that show a key the identity of the other one; undefined if not all consecutive calls were answered. */
 export function wrongIdentities(
   exchanges: readonly Exchange[],
   atOnce: readonly Exchange[],
@@ -59,7 +59,7 @@ export function wrongIdentities(
   const all = identitiesIn(exchanges);
   const met = identitiesIn(atOnce);
   const swapped = [...later, ...met].filter((one) => whoseIs(one, inTurn) === 'other');
-  // Fresh connections show that it is not the server behind a connection which differs.
+  // Fresh connections rule out that the server behind a connection makes the difference.
   const isKept =
     whoseIs(second, inTurn) === 'other' &&
     met.length === atOnce.length &&
@@ -99,7 +99,7 @@ function mixedUp(all: readonly Identity[]): readonly Identity[] {
   });
 }
 
-/** A call of several at the same time that shows a key what, in turn, all calls of the other one showed. */
+/** A concurrent call that shows a key what all consecutive calls of the other key showed. */
 export function mixedUpAtOnce(
   inTurn: readonly Exchange[],
   atOnce: readonly Exchange[],
@@ -108,7 +108,7 @@ export function mixedUpAtOnce(
   return identitiesIn(atOnce).find((one) => whoseIs(one, calls) === 'other')?.exchange;
 }
 
-/** Two calls at one URL of which the second shows its key, as all such calls do, what the other key gets at a URL of its own. */
+/** Two calls at one URL, the second of which shows its key, as all such calls do, what the other key gets at a separate URL. */
 export function mixedUpAtOneUrl(
   exchanges: readonly Exchange[],
 ): readonly [first: Exchange, second: Exchange] | undefined {
@@ -125,7 +125,7 @@ export function mixedUpAtOneUrl(
   return first && [first.exchange, second.exchange];
 }
 
-/** Whether a call shows another id where all calls of its key show one. */
+/** Whether a call shows another id at a place where all calls of its key show the same id. */
 export function showsOtherIds(one: Exchange, calls: readonly Exchange[]): boolean {
   const isUsual = (call: Exchange): boolean => call !== one && isSameKey(call, one);
   const [asked, ...usual] = identitiesIn([one, ...calls.filter(isUsual)]);

@@ -3,7 +3,7 @@ import { everyAnswer } from '../../harness/checks/every-answer.ts';
 import { isWrittenOtherwise, statusOf } from '../../harness/evidence/answer.ts';
 import type { CredentialKind } from '../../harness/model/exchange.ts';
 
-/** Calls that must be refused for their credential, and the check that sends them beside a control, and reports them itself. */
+/** Calls that must be refused for their credential, and the check that sends them with a control and reports them itself. */
 type RefusedCalls = readonly [
   requirement: string,
   calls: string,
@@ -17,7 +17,7 @@ const byCredential: Readonly<Record<Exclude<CredentialKind, 'scoped'>, RefusedCa
   unscoped: ['SCOPE-1', 'call with a key without the scope', '403', 'scope/missing-scope-is-forbidden'],
 };
 
-/** Builds a check that no call with some credentials is answered with 200, whichever check sent it. */
+/** Builds a check that no call with certain credentials is answered with 200, regardless of the check that sent it. */
 export function neverSucceeds(kind: keyof typeof byCredential): PassiveCheck {
   const [requirement, calls, expected, reportedBy] = byCredential[kind];
   return everyAnswer({

@@ -4,13 +4,13 @@ import { isOk, parseBody } from '../../harness/evidence/answer.ts';
 import { leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
-/** A text of some length, with a letter, that cannot stand in an answer by chance. */
+/** A text with a letter that is long enough not to occur in a response by chance. */
 const likeAnId = /^(?=.*[a-z])[\w-]{12,}$/i;
 
-/** What a member is called that names a key or a session. */
+/** Names of members that identify a key or a session. */
 const names = /(?:key|credential|client|session|checkout)(?:[_-]?id|[/]id)$/i;
 
-// A cache, or a connection to a database, may hand an answer on to whoever comes next.
+// A cache or a database connection may pass a response on to the next client.
 export const check: CollectiveCheck = comparedAnswers({
   requirement: 'AUTH-5',
   title: 'no public read without a key returns the id of a key or session that this run has used',
@@ -57,7 +57,7 @@ function idsIn(exchange: Exchange): readonly string[] {
   return textsIn(exchange, (pointer) => names.test(pointer));
 }
 
-/** The texts of a response that may be ids, at some of its members. */
+/** The texts of a response that may be ids, at certain members. */
 function textsIn(
   { response }: Exchange,
   isMeant: (pointer: string) => boolean = () => true,

@@ -15,7 +15,7 @@ import { besideValidCall, takeValues } from './refused-calls.ts';
 import { type Change, together, type Ways, withHeader } from './way.ts';
 import { cookiesOf, headersElsewhere, otherRoutes, toldOfMisplaced } from './ways-around.ts';
 
-/** What sets the checks of ways around one refusal apart. */
+/** The differences between the checks of ways around a refusal. */
 interface RefusedAnyway extends Pick<ActiveCheck, 'requirement' | 'title' | 'applies' | 'needs'> {
   readonly key: 'none' | 'unscoped';
   /** Says which key the calls have, such as `without a key`. */
@@ -23,16 +23,16 @@ interface RefusedAnyway extends Pick<ActiveCheck, 'requirement' | 'title' | 'app
   readonly status: 401 | 403;
   /** Begins the headline of a call that was accepted. */
   readonly subject: string;
-  /** Throws `InconclusiveError` where they may not be sent. */
+  /** Throws `InconclusiveError` if they may not be sent. */
   readonly waysFor: (client: CaseClient, valid: Exchange | undefined) => readonly Ways[];
 }
 
-/** A browser without a key is to be refused like any client, and not sent to a login; a passive check sees where it is. */
+/** A browser without a key must be refused like any client, not redirected to a login; a passive check detects a redirect. */
 export const asBrowser: Change = withHeader('accept', 'text/html, application/xml;q=0.9, */*;q=0.8');
 
 const takesBody = ({ requestSchema }: Operation): boolean => requestSchema !== undefined;
 
-/** Builds a check that sends all ways with a call that must be refused, and where that is accepted, finds the fewest that matter. */
+/** Builds a check that sends all ways in a call that must be refused and, if it is accepted, finds the fewest that matter. */
 export function noWayAround({ key, label, status, subject, waysFor, ...rest }: RefusedAnyway): ActiveCheck {
   return activeCheck({
     ...rest,
@@ -46,7 +46,7 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
       bare: witness(`${label}, and nothing else`, { followUp: true }),
       keyed: witness('valid call with an Idempotency-Key', { at: takesBody }),
       replayed: probe(`${label}, but with the Idempotency-Key of a valid call`, { at: takesBody }),
-      // A passive check sees whether it is accepted.
+      // A passive check evaluates whether it is accepted.
       replayedByStranger: witness('with an invalid key, and the Idempotency-Key of a valid call', {
         at: (operation) => key === 'none' && takesBody(operation),
       }),
@@ -72,7 +72,7 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
         };
         const elsewhere = headersElsewhere(client, operation);
         const lists = waysFor(client, valid).filter((ways) => ways.length > 0);
-        // One way may be refused in itself, or lead elsewhere, which says nothing of the others.
+        // A single way may be refused for itself, or lead elsewhere, which says nothing about the others.
         const atOnce = { propagationDelayMs: 0 };
         const whole = await send([...lists.flat(), ...elsewhere], atOnce);
         const kept = cookiesOf(client.exchanges.at(-1), 'refused');
@@ -82,12 +82,12 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
           else if (answer !== status)
             for (const ways of lists) if ((await send(ways)) === 200) await find(ways);
         }
-        // A path that leads nowhere does so at once.
+        // A path that leads nowhere does so on the first call.
         const apart = [whole === status ? [] : elsewhere, ...otherRoutes(operation).map((way) => [way])];
         for (const ways of apart.map((some) => [...some, ...kept]).filter(({ length }) => length > 0))
           if ((await send(ways, atOnce)) === 200) await find(ways);
         if (!takesBody(operation) || valid === undefined || !isOk(valid)) return;
-        // An answer that is kept for an Idempotency-Key is for whoever may make the call; one of an earlier run may be kept.
+        // A response stored for an Idempotency-Key is only for clients that may make the call; an earlier run may have stored one.
         const idempotent = {
           headers: { 'idempotency-key': String(await client.fill('{unique}')) },
           neutral: [],
@@ -141,7 +141,7 @@ export function isAccepted(exchange: Exchange, valid: Exchange | undefined): boo
   return isOk(exchange) && (!isWrittenOtherwise(exchange) || isAlike(exchange, valid));
 }
 
-/** Whether a 200 is one of the operation, by its members, and not of what a proxy or a router found in its place. */
+/** Whether the members of a 200 are those of the operation, not of something that a proxy or router found in its place. */
 function isAlike(exchange: Exchange, valid: Exchange | undefined): boolean {
   if (valid === undefined || !isOk(valid)) return false;
   const [names, usual] = [exchange, valid].map(

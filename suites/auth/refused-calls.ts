@@ -12,25 +12,25 @@ export interface RefusedCall {
   readonly valid: Exchange | undefined;
 }
 
-/** Sends calls that must be refused, beside the valid call or, as to accept one is always wrong, without it. */
+/** Sends calls that must be refused, with the valid call or, because accepting one is always wrong, without it. */
 export async function besideValidCall(
   client: CaseClient,
   { step, ...changes }: CallChanges & { readonly step: Step },
   send: (refused: RefusedCall) => Promise<void>,
 ): Promise<void> {
   const { exchange: valid, missing } = await steadyControl(client, step, changes);
-  // As a refused call uses nothing up, each may name the same session or login.
+  // A refused call uses nothing up, so each may name the same session or login.
   const taken = await client.forRefusal(() => takeValues(client));
   const tag = valid && headerOf(valid, 'etag');
   await send({ values: { ...taken, ...(tag && { tag }) }, valid });
   if (missing !== undefined) throw missing;
 }
 
-/** Valid values for a call that must be refused; what is not known is left to placeholders. */
+/** Valid values for a call that must be refused; placeholders stand for unknown ones. */
 export async function takeValues(client: CaseClient): Promise<CallChanges> {
   const { requestSchema, pathParameters } = client.caseOperation;
   const known = await unlessInconclusive(async () => {
-    // First, as it drops the values that the control has used up.
+    // First, because it drops the values that the control has used up.
     const body = requestSchema === undefined ? {} : { body: jsonBody(await client.validBody()) };
     const parameters: Record<string, string> = {};
     for (const name of pathParameters) parameters[name] = (await client.knownValue(name)).value;
@@ -39,7 +39,7 @@ export async function takeValues(client: CaseClient): Promise<CallChanges> {
   return { ...known, placeholders: true };
 }
 
-/** A query that no request had before, so that no cache knows the URL. */
+/** A query that no earlier request had, so that no cache knows the URL. */
 export function ownQuery(client: CaseClient): string {
   return `_=${Math.floor(client.random('query')() * 1e12)}`;
 }

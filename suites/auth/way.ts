@@ -6,7 +6,7 @@ import { type CallChanges, jsonBody, type RawBody } from '../../harness/requests
 /** A change of a call. */
 export type Change = (call: CallChanges) => CallChanges;
 
-/** What some services take for leave, and is none: a key elsewhere than in its header, a mark of a trusted caller. */
+/** Something that some services wrongly accept as a permission: a key outside its header, or the mark of a trusted caller. */
 export interface Way {
   /** Its value in the row of a call. */
   readonly id: string;
@@ -14,14 +14,14 @@ export interface Way {
   readonly says: string;
   /** Adds it to a call that must be refused. */
   readonly change: Change;
-  /** Names another path or method: a router may find something else, or nothing. */
+  /** Names another path or method, so a router may find something else or nothing. */
   readonly leadsElsewhere?: true;
 }
 
-/** Ways that go out in one request; a request may be refused for one of its ways, which says nothing of the others. */
+/** Ways that one request joins; it may be refused for one of them, which says nothing about the others. */
 export type Ways = readonly Way[];
 
-/** All ways in one request, made from what a call to be refused has anyway. */
+/** All ways in one request, added to a call that must be refused. */
 export function together(ways: Ways, call: CallChanges): CallChanges {
   const changed = ways.reduce((before, { change }) => change(before), call);
   const isElsewhere = ways.some(({ leadsElsewhere }) => leadsElsewhere);
@@ -38,7 +38,7 @@ export function header(name: string, value: string, says: string = `${name}: ${v
   return { id: `header ${name}`, says, change: withHeader(name, value) };
 }
 
-/** Adds a header to a call; cookies go out beside those that it has. */
+/** Adds a header to a call; a cookie is added to those that the call has. */
 export function withHeader(name: string, value: string): Change {
   return (call) => {
     const before = name === 'cookie' ? call.headers?.[name] : undefined;
@@ -56,12 +56,11 @@ export function query(sent: string, name: string = sent, says: string = `${sent}
   return { id: `query ${name}`, says, change };
 }
 
-/** Another form on the wire. */
 export function onTheWire(form: WireForm, says: string, rest: Partial<Way> = {}): Way {
   return { id: form, says, change: (call) => ({ ...call, wire: [...(call.wire ?? []), form] }), ...rest };
 }
 
-/** Another body, where there is one. */
+/** Another body, if the call has one. */
 export function body(id: string, says: string, write: (body: RawBody) => RawBody): Way {
   const change: Change = (call) =>
     call.body === undefined || call.body === 'none' ? call : { ...call, body: write(call.body) };
@@ -85,7 +84,7 @@ export function pathValues(id: string, says: string, write: (value: string) => s
   return { id, says, change };
 }
 
-/** The words of the path in another form, which a router may not find. */
+/** The words of the path in another form, for which a router may find no route. */
 export function route(id: string, says: string, write: (template: string) => string): Way {
   return { id, says, change: (call) => ({ ...call, route: write(call.route ?? '') }), leadsElsewhere: true };
 }

@@ -26,7 +26,7 @@ const keyNames = {
   body: ['apikey', 'api_key', 'apiKey', 'key', 'token', 'access_token'],
 } as const;
 
-/** The good key in all names of a query, in other headers and a cookie, and in the body; none where it could be read on the way. */
+/** The good key in query parameters, in other headers and a cookie, and in the body; none if it could be read in transit. */
 export function misplacedKeys({ keys, baseUrl }: CaseClient, valid?: Exchange): readonly Ways[] {
   if (keys.scoped === undefined || !isPrivate(baseUrl)) return [];
   const { secret = '', header: whole = '' } = keys.scoped;
@@ -58,7 +58,7 @@ const placesOfKeys: ReadonlySet<string> = new Set([
   'body key',
 ]);
 
-/** What to report of an accepted call that has a good key, but not in its header. */
+/** What to report about an accepted call that has a good key outside its header. */
 export function toldOfMisplaced({ row, label }: Exchange): Pick<Violation, 'headline' | 'fix'> | undefined {
   const ways = [row?.['way'] ?? []].flat();
   if (!ways.some((way) => placesOfKeys.has(way))) return undefined;
@@ -77,7 +77,7 @@ export function toldOfMisplaced({ row, label }: Exchange): Pick<Violation, 'head
 
 const ownCookie = 'own cookie';
 
-/** What a client with a store of cookies sends after a valid or a refused call; none where that set no cookie. */
+/** The cookies that a client sends after a valid or refused call; none if that call set no cookie. */
 export function cookiesOf(answered: Exchange | undefined, call = 'valid'): Ways {
   const cookie = answered === undefined ? '' : cookiesSetBy(answered);
   return cookie === ''
@@ -85,12 +85,12 @@ export function cookiesOf(answered: Exchange | undefined, call = 'valid'): Ways 
     : [{ ...header('cookie', cookie, `the cookie of a ${call} call`), id: ownCookie }];
 }
 
-/** A letter in the form of a URL that no letter needs. */
+/** A letter, percent-encoded without need. */
 const escaped = (letter: string): string => `%${letter.charCodeAt(0).toString(16)}`;
 
 /**
- * By these headers a proxy, a middleware or a tool of the developers marks a request; any client can send them. None names another
- * URL or method: what answers then need not be the operation.
+ * Proxies, middleware and developer tools mark a request by these headers; any client can send them. None names another
+ * URL or method, because something other than the operation might then answer.
  */
 const marks: ReadonlyArray<readonly [value: string, headers: string]> = [
   ['127.0.0.1', 'x-forwarded-for x-client-ip'],
@@ -123,7 +123,7 @@ function publicPaths({ baseUrl, operations }: WaysClient): readonly string[] {
   return reads.map(({ path }) => baseUrlParts(baseUrl).basePath + path);
 }
 
-/** Parameters in which some services pass on a path. */
+/** Parameters in which some services take a path. */
 const pathParameters = ['next', 'url', 'redirect', 'path', 'return', 'to', 'service'];
 
 /** Ways without a key. */
@@ -136,20 +136,20 @@ export function waysWithoutKey(client: WaysClient): readonly Ways[] {
       .concat(publicPaths(client).map((path, at) => `${pathParameters[at % pathParameters.length]}=${path}`))
       .map((sent) => query(sent)),
     marks.flatMap(([value, names]) => names.split(' ').map((name) => header(name, value))),
-    // Some servers take an underscore for a hyphen, where a gateway removes the name with a hyphen alone; others refuse it.
+    // Some servers read an underscore as a hyphen, while a gateway removes only the name with a hyphen; others refuse it.
     ['x_consumer_id', 'x_user_id', 'x_authenticated_userid'].map((name) => header(name, '1')),
-    // What a page of the service itself sends: some services let it through, and some refuse any page before they look for a key.
+    // The headers of a page of the service itself: some services let it through, and some refuse any page before they check keys.
     [
       header('origin', origin),
       header('referer', `${origin}/`),
       header('sec-fetch-site', 'same-origin'),
       header('access-control-request-method', 'GET'),
     ],
-    // What a service that copies a body over what it knows of a key takes for that.
+    // Members that a service accepts if it merges the body into the record of a key.
     Object.entries({ scope, scopes: [scope], permissions: [scope], role: 'admin', isAdmin: true }).map(
       ([name, value]) => members(`body ${name}`, `${name} in the body`, { [name]: value }),
     ),
-    // What a route, a cache or a guard may know by its bytes alone.
+    // A route, a cache or a guard may compare the bytes alone.
     [
       pathValues('escaped path', 'the first letter of a path value escaped', (value) =>
         encodeURIComponent(value).replace(/^[A-Za-z0-9]/, escaped),
@@ -167,13 +167,13 @@ export function waysWithoutKey(client: WaysClient): readonly Ways[] {
   ];
 }
 
-/** Other forms of a path, which a guard may not take for the one that a router then finds; a router may find none as well. */
+/** Other forms of a path, which a router may resolve although a guard does not recognise them; a router may also find none. */
 const otherPaths: Ways = [
   route('escaped words', 'the first letter of each word of the path escaped', (template) =>
     template.replace(/(?<=\/)[a-z]/g, escaped),
   ),
   route('semicolon', 'a semicolon and a parameter behind the path', (template) => `${template};v=1`),
-  // Some routers drop the ending of a format, which a guard may not know.
+  // Some routers drop a format extension that a guard does not expect.
   route('suffix', '.json behind the path', (template) => `${template}.json`),
   route('capitals', 'the words of the path in capitals', (template) =>
     template.replace(/(?<=\/)[a-z][\w-]*/g, (word) => word.toUpperCase()),
@@ -182,11 +182,11 @@ const otherPaths: Ways = [
     template.replace(/(?<!^)\//g, '//'),
   ),
   route('dots', '/./ for each slash in the path', (template) => template.replace(/(?<!^)\//g, '/./')),
-  // Routers read the path in it, and some guards the whole.
+  // Routers read only the path in it, and some guards the whole.
   onTheWire('whole address', 'the whole address in the request line', { leadsElsewhere: true }),
 ];
 
-/** A guard that lets preflights pass may not know which method a router then takes. */
+/** A guard that lets preflights pass may not know which method a router then chooses. */
 const asPreflight: Way = {
   id: 'preflight',
   says: 'OPTIONS with x-http-method-override: GET',
@@ -194,7 +194,7 @@ const asPreflight: Way = {
   leadsElsewhere: true,
 };
 
-/** Other forms of a call by which a guard may not know the operation that a router then finds. */
+/** Other forms of a call, for which a router may find the operation although a guard does not recognise it. */
 export function otherRoutes(operation: Operation): Ways {
   return operation.method === 'GET' ? [...otherPaths, asPreflight] : otherPaths;
 }
@@ -211,30 +211,30 @@ const pathHeaders = [
   'x-auth-request-redirect',
 ];
 
-/** Headers that may lead elsewhere where they are heard, such as to a public read. */
+/** Headers that may lead elsewhere, such as to a public read, on services that obey them. */
 export function headersElsewhere(client: WaysClient, operation: Operation): Ways {
   const [publicPath = ''] = publicPaths(client);
   return [
-    // Some guards decide by this path; a proxy that takes it for the path answers with that read.
+    // Some guards decide by this path; a proxy that uses it as the path answers with that read.
     ...pathHeaders.map((name) => header(name, publicPath)),
-    // Where this is heard, no operation answers, as each path that takes a key has one method.
+    // If the service obeys this, no operation answers, because each path that takes a key has one method.
     ...(isSafe(operation)
       ? []
       : [
           header('x-http-method-override', 'GET'),
           header('x-original-method', 'OPTIONS'),
-          // Where nobody meets the expectation, the answer is about that.
+          // If nobody meets the expectation, the response is about the expectation.
           onTheWire('expectation', 'Expect: 100-continue'),
         ]),
   ].map((way) => ({ ...way, leadsElsewhere: true }));
 }
 
-/** All ways in one request, but for a query where the target is known to refuse one. */
+/** All ways in one request, without a query if the target is known to refuse queries. */
 export function joinedWays(client: CaseClient, lists: readonly Ways[]): Ways {
   return lists.flat().filter(({ id }) => !id.startsWith('query ') || !client.isLeftOut('query', 1));
 }
 
-/** Ways beside a key that is not good: a gateway may leave whoever names another key for it to another one. */
+/** Ways in addition to a bad key: a gateway may pass on a request that names another key, for another component to check. */
 export function waysBesideAnotherKey(client: CaseClient, valid: Exchange | undefined): Ways {
   const misplaced = misplacedKeys(client, valid).flat();
   return [
@@ -243,7 +243,7 @@ export function waysBesideAnotherKey(client: CaseClient, valid: Exchange | undef
   ];
 }
 
-/** Whether nobody on the way can read a URL. */
+/** Whether nobody in transit can read a URL. */
 export function isPrivate(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   return protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\]|(?:.*\.)?localhost)$/.test(hostname);

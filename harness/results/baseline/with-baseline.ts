@@ -4,8 +4,8 @@ import { furtherTriggers, weighedFindings } from '../findings-by-level.ts';
 import type { Baseline } from './read-baseline.ts';
 
 /**
- * The report with what a baseline says of it on a day such as 2027-01-31; outcomes and verdict stay what they are. An entry
- * counts to the end of its last day.
+ * The report with the result of a baseline on a day such as 2027-01-31; outcomes and verdict do not change. An entry
+ * is valid until the end of its last day.
  */
 export function withBaseline(report: Report, baseline: Baseline, today: string): Report {
   const valid = baseline.accepted.filter(({ expires }) => expires >= today);

@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import type { Acceptance, BaselineEntry, Report } from '../../model/report.ts';
 import { entryAccepting, weighedFindings } from '../findings-by-level.ts';
 
-/** Entries that accept what fails a run, and what it warns of where `warnings` says so. */
+/** Entries that accept the findings that fail a run, and its warnings if `warnings` is set. */
 export function baselineEntries(
   report: Report,
   acceptance: Acceptance,

@@ -6,7 +6,7 @@ import type { Exchange } from '../../model/exchange.ts';
 import { tried } from '../../tried.ts';
 import { bounded, visibleText } from '../../visible-text.ts';
 
-/** What came, such as `is answered 500 text/plain: “oops”`, with the first words of an error body. */
+/** The response in words, such as `is answered 500 text/plain: “oops”`, with the first words of an error body. */
 export function answerText(exchange: Exchange): string {
   const { failure, response } = exchange;
   if (failure !== undefined || response === undefined) {
@@ -39,7 +39,7 @@ export type ByteFault =
 /** Failures of a response whose head came. */
 const breaks: ReadonlyArray<string | undefined> = ['reset', 'malformed-response'];
 
-/** What is wrong with the bytes of a response; undefined where nothing is, it was to be no JSON, or was not recorded whole. */
+/** The defect in the bytes of a response; undefined if there is none, if JSON was not expected, or if the record is incomplete. */
 export function byteFaultOf(exchange: Exchange): ByteFault | undefined {
   // A part of a body that was asked for is cut as it should be.
   if (exchange.response?.status === 206) return undefined;
@@ -62,10 +62,10 @@ export function byteFaultOf(exchange: Exchange): ByteFault | undefined {
   return isAsLongAsSaid && Buffer.byteLength(text) > text.length ? 'characters' : 'other';
 }
 
-/** A longer id is what a call was varied by. */
+/** A longer id is a value that the call varied. */
 const longestId = 128;
 
-/** The id to look for in the log of the service, its own before that of the request; undefined where there is none. */
+/** The id to search for in the log of the service: that of the response, otherwise that of the request; undefined for none. */
 export function logIdOf(exchange: Exchange): string | undefined {
   const id = responseIdsOf(exchange)[0]?.value ?? sentHeader(exchange, 'x-request-id');
   return id === undefined || id.length > longestId ? undefined : visibleText(id);

@@ -13,15 +13,15 @@ export function excessOf({ exchange, requirement, check }: Sighting): ReadonlySe
   const made = Object.entries(request.values).flatMap(([name, { source }]) =>
     source === 'generated' ? [name] : [],
   );
-  // One handler refuses what is unknown, whichever parameter names it.
+  // One handler refuses unknown values, regardless of the parameter.
   const nameOf = (name: string): string => (made.includes(name) ? unknownValue : (names.get(name) ?? name));
   const factors = Object.keys(row).filter((name) => !ofOtherCalls.includes(name));
   const varied = [...factors, ...neutral].map(nameOf);
   const isGoodKey = row['credential'] === undefined && request.credential.kind !== 'invalid';
   if ((ofValidCalls.test(requirement) || requirement === 'CLIENT-1') && isGoodKey) return new Set(varied);
-  // An unknown value is what many unusual ones are.
+  // Many unusual values are also unknown values.
   const valued = requirement === 'RESOURCE-1' ? ['body'] : [...made, 'body'];
-  // Some checks say what they change in the label alone.
+  // Some checks state their change only in the label.
   const isOwn =
     exchange.case.check === check && exchange.row === undefined && !/^(?:SESSION|LOGIN)/.test(requirement);
   const { kind } = request.credential;
@@ -46,7 +46,7 @@ const unknownValue = 'unknown value';
 
 const names: ReadonlyMap<string, string> = new Map([['framing', 'transfer-encoding']]);
 
-/** What a key lacks: what a call without one gets, one with a key that is no better than none gets as well. */
+/** The defect of a key: a call with a key that is no better than none gets the same response as a call without one. */
 const ofKeys = {
   scoped: [],
   none: ['no key'],
@@ -54,7 +54,7 @@ const ofKeys = {
   unscoped: ['no key', 'invalid', 'unscoped'],
 };
 
-/** What came, as far as two calls with the same cause get the same; undefined where the finding is about what a response holds. */
+/** The part of a response that calls with the same cause share; undefined if the finding is about the contents of the response. */
 export function cameOf(one: Sighting): string | undefined {
   const { requirement, exchange } = one;
   const status = statusIn(one);
@@ -63,7 +63,7 @@ export function cameOf(one: Sighting): string | undefined {
   return `${answerOf(one)} ${bodyFormOf(exchange)} ${fault ?? ''}`;
 }
 
-/** What is wrong with a response of 200; the empty text for any other, which is wrong as such. */
+/** The defect of a 200 response; the empty text for any other status, which is wrong in itself. */
 export function wrongOf({ requirement, expected, exchange, deviation }: Sighting): string {
   if (exchange.response?.status !== 200 || exchange.failure !== undefined) return '';
   if (!(expected.match(/\b[1-5]\d\d\b/g) ?? ['200']).includes('200')) return 'accepted';

@@ -34,20 +34,20 @@ const missFix =
 const cacheHeaders =
   /^(?:age|via|etag|vary|cache-control|cache-status|expires|x-cache(?:-.*)?|x-(?:proxy|drupal|varnish|litespeed|rack|nginx|fastcgi|srcache).*cache.*|x-drupal-dynamic-cache|x-varnish|x-served-by|(?:cf|cdn|akamai|x-vercel|x-fastly|x-akamai)-cache(?:-status)?)$/i;
 
-/** Headers whose value a service makes anew for each response. */
+/** Headers with a new value in each response. */
 const perResponse = /^(?:x-request-id|request-id|x-amzn-requestid|x-amz-request-id|cf-ray)$/;
 
 /**
- * The violation as the doing of a cache, where its response came from one; otherwise as it is. Equal bytes prove nothing, for
- * a service that asks for no key gives the same to all. Proof is a hit that is told in a header, the id of the response to
- * another client, or a refusal of the same call under a URL of its own or before the other client had called.
+ * The violation, attributed to a cache if its response came from one; otherwise unchanged. Equal bytes prove nothing, because
+ * a service that requires no key answers all clients alike. Proof is a hit that a header states, the id of the response to
+ * another client, or a refusal of the same call under a fresh URL or before the other client had called.
  */
 export function asCached(violation: Violation, requirement: string, attempt: readonly Exchange[]): Violation {
   return asRememberedMiss(violation, attempt) ?? asCachedAnswer(violation, requirement, attempt);
 }
 
 /**
- * The violation as the doing of something that remembers what was not found: the call found its resource, another spelling
+ * The violation, attributed to a cache of missing resources: the call found its resource, another spelling
  * of its path found nothing, and since then the call finds nothing either.
  */
 function asRememberedMiss(violation: Violation, attempt: readonly Exchange[]): Violation | undefined {
@@ -75,7 +75,7 @@ function asRememberedMiss(violation: Violation, attempt: readonly Exchange[]): V
   };
 }
 
-/** Whether two calls of an operation differ only in what code that folds texts takes for the same. */
+/** Whether two calls of an operation differ only in ways that code that folds or trims texts ignores. */
 function isOtherSpelling(one: Exchange, other: Exchange): boolean {
   return (
     one.operation === other.operation &&
@@ -126,7 +126,7 @@ function asCachedAnswer(violation: Violation, requirement: string, attempt: read
   };
 }
 
-/** The fix that names a cache beside the guard, where a cache may have answered; otherwise the one that the violation has. */
+/** The fix that names both cache and guard, if a cache may have answered; otherwise the fix of the violation. */
 function fixIfCached(
   violation: Violation,
   requirement: string,
@@ -171,7 +171,7 @@ function isFiller(one: Exchange, { request, response }: Exchange): boolean {
   );
 }
 
-/** Whether the same client was refused with another status at the same path, whatever the query, in the same way. */
+/** Whether the same client was refused with another status at the same path, with any query, in the same way. */
 function isRefused(one: Exchange, other: Exchange): boolean {
   const { request, response } = other;
   return (
@@ -183,7 +183,7 @@ function isRefused(one: Exchange, other: Exchange): boolean {
   );
 }
 
-/** Whether a cache cannot have decided: it gives what it knows to all calls alike, and nothing to URLs of their own. */
+/** Whether a cache cannot be the cause: a cache answers all calls alike, and never a fresh URL. */
 function isContradicted(
   attempt: readonly Exchange[],
   filler: Exchange | undefined,

@@ -1,24 +1,24 @@
 import type { ByteFault } from './answer-text.ts';
 
-/** What to do about findings of one kind of cause, whatever requirement they violate. */
+/** The fix for findings of one kind of cause, regardless of the violated requirement. */
 export interface CauseFix {
   /** `{id}` stands for where to look in the log, `{what}` for what was sent, `{method}` for its method, `{issued}` for the call that issued what it uses and when, `{words}` for the service's own, `{company}` for its company, `{who}` for who answered, `{times}` for how often it was seen. */
   readonly fix: string;
   /** Where to do that in frameworks that the table of responders knows, by their names. */
   readonly where?: Readonly<Record<string, string>>;
-  /** One place decides all responses of this kind: they are one root cause, whatever requirements they violate. `{riders}` stands for what rode along. */
+  /** One place decides all responses of this kind: they are one root cause, regardless of the violated requirements. `{riders}` stands for the riders. */
   readonly place?: string;
-  /** True if it is about what a response holds, whatever was sent. */
+  /** True if it is about the contents of a response, regardless of the request. */
   readonly ofContents?: true;
 }
 
 /**
- * By patterns of findings what to do about them, the more specific first; a text alone is a fix. No pattern is a number alone:
- * objects have those before all others.
+ * Fixes by patterns of findings, the more specific first; a text alone is a fix. No pattern may be a plain number:
+ * objects list those before all others.
  */
 type Fixes = Readonly<Record<string, string | CauseFix>>;
 
-/** What to do about a response whose bytes are wrong, whatever was sent. */
+/** The fixes for responses whose bytes are wrong, regardless of the request. */
 export const byteFixes: Readonly<Record<ByteFault, { readonly headline: string; readonly fix: string }>> = {
   characters: {
     headline: 'JSON with characters outside ASCII is cut off where its Content-Length ends',
@@ -54,7 +54,7 @@ export const byteFixes: Readonly<Record<ByteFault, { readonly headline: string; 
   },
 };
 
-/** What to do about ids that creates under way at once share. */
+/** The fix for ids that concurrent creates share. */
 export const idInOneStep =
   'Generate the id in the step that writes the row: a random id, or one that the database assigns. If the id is counted or read before that, concurrent creates get the same id: the last one overwrites the others, or all but the first violate the unique key. Answer with the row that the call wrote, not with the newest one.';
 
@@ -70,26 +70,26 @@ export const sharedSession = 'shared session';
 /** The deviation of a valid call that was refused, and answered as usual before and after. */
 export const forAWhile = 'for a while';
 
-/** What to do about a key that one operation refuses and others accept. */
+/** The fix for a key that one operation refuses and others accept. */
 export const ofOneRoute =
   'Other operations accept the same key, so compare this route with theirs. Look for a proxy location that does not pass on Authorization (nginx: its own `proxy_set_header` lines replace all of those above them), or a separate guard that looks for the key elsewhere.';
 
-/** What to do about valid calls that are refused for the scope while calls without it are accepted. */
+/** The fix for valid calls that are refused for the scope while calls without it are accepted. */
 export const scopeOfRequest =
   'Keep the current key with its request: a key without the scope is accepted, and at times a key with the scope is refused with 403. Look for a shared variable that authentication sets, such as one of a module, a class or a singleton, or for scopes that are cached by something other than the key.';
 
 const noState =
   'Keep no state of a request after its response: not with the connection, the thread or the process, and no key in a shared variable. Alone, the same call gets the right response; it failed {company}.';
 
-/** What to do where a store of answers may have given one before the key was checked. */
+/** The fix if a stored response may have been served before the key was checked. */
 const checkBeforeStores =
   'If the same call is refused under a fresh URL, such as one with a new query, a cache or another store of answers comes before the check of the key: check the key first, and make it part of what answers are kept under.';
 
-/** What to do about a refusal for the page that a call comes from. */
+/** The fix for a refusal because of the page from which a call comes. */
 const foreignOrigin =
   'Treat calls with an Origin, a Referer or Sec-Fetch headers like those without. For a foreign origin, omit the CORS headers instead of refusing the call, and switch off CSRF protection for this interface (Sinatra: set :protection, except: %i[json_csrf http_origin]; Django: csrf_exempt; Spring: csrf().disable(); Micronaut on localhost: micronaut.server.cors.localhost-pass-through).';
 
-/** What to do about a valid call that gets, beside others, what belongs to another key. */
+/** The fix for a valid call that, among concurrent calls, gets a response for another key. */
 const keyOfRequest: CauseFix = {
   fix: 'Keep the current key with its request: alone, the call gets the right response; beside calls with other keys, it gets that of another key. Look for a shared variable that authentication sets, such as one of a module, a class or a singleton, and read the key from the request instead. Look for an answer that was kept, too, as under the account or the URL: the same calls one soon after the other show it. Keep answers under the key, and merge concurrent calls by key as well.',
   where: {
@@ -101,17 +101,17 @@ const keyOfRequest: CauseFix = {
   },
 };
 
-/** What to do about two calls on a session of which one fails for the other. */
+/** The fix for two calls on a session, one of which makes the other fail. */
 const atOnceOnSession =
   'When two calls on one session arrive at once, let one wait for the other, or answer 409: the call failed only while another call on the session was under way. Search the service log{id} for a lock without a wait (NOWAIT, a busy timeout of zero), a deadlock, or a transaction or version conflict that the service should retry.';
 
-/** What to do about a 304 to a call that is to be refused, in whichever company. */
+/** The fix for a 304 to a call that must be refused, in any company. */
 const conditionBeforeKey: CauseFix = {
   fix: 'Check the key before anything answers a conditional request. A filter, a middleware or a cache in front of the guard compares the ETag first, and answers 304 whatever the key: move it behind the guard.',
   place: 'conditional requests',
 };
 
-/** By what a finding is like, whatever the company of its call. */
+/** By the kind of finding, regardless of the company of its call. */
 export const fixes: Fixes = {
   // The error body to a body that the service refused differs from the others.
   'ERROR-2 400 body|media-type|malformed-body|missing-body|client|fields-in-the-query|chunked-body': {

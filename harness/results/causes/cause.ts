@@ -7,7 +7,7 @@ import { bounded, longest } from '../../visible-text.ts';
 import { sentHeader } from './answer-text.ts';
 import { isFailure, isPlain, isSteady, ofValidCalls, type Sighting, statusIn } from './sighting.ts';
 
-/** Classes of what was sent, as far as the fix depends on it. */
+/** Classes of requests on which the fix depends. */
 export const sentClasses = [
   'repeated call',
   'unissued return',
@@ -34,26 +34,26 @@ export const sentClasses = [
 
 export type SentClass = (typeof sentClasses)[number];
 
-/** What about a call led to a finding. */
+/** The part of a call that led to a finding. */
 export interface Sent {
   readonly class: SentClass;
   /** The beginning of a sentence, such as `A query that cannot be decoded`. */
   readonly what: string;
-  /** The value, such as `page=%zz`, or the name of the call in its case; absent where nothing is left to say. */
+  /** The value, such as `page=%zz`, or the name of the call in its case; absent if `what` says everything. */
   readonly value?: string;
 }
 
 /** The beginning of a sentence, and the value if there is one; anything else where a class does not fit. */
 type Words = readonly [what: string, value?: string] | false | undefined;
 
-/** Classes with a test each, the more specific first. */
+/** Classes, each with a test, the more specific first. */
 const classes: ReadonlyArray<readonly [name: SentClass, test: (sighting: Sighting) => Words]> = [
   [
     'several defects',
     ({ requirement, exchange }) =>
       requirement === 'ERROR-3' && ['A call with several defects', exchange.label],
   ],
-  // A refusal for its key is about the key, whatever else is wrong with the call.
+  // A refusal for a key is about the key, regardless of other defects of the call.
   ['missing key', (one) => isRefusedAs('none', one) && ['A call without a key']],
   ['invalid key', (one) => isRefusedAs('invalid', one) && invalidKey(one.exchange)],
   ['key without scope', (one) => isRefusedAs('unscoped', one) && ['A call with a key that lacks the scope']],
@@ -104,7 +104,7 @@ const classes: ReadonlyArray<readonly [name: SentClass, test: (sighting: Sightin
     ({ requirement, exchange: { label } }) =>
       requirement.startsWith('CLIENT') && [`A call with ${label.replace(/^query /, 'the query ')}`],
   ],
-  // A status about media types is about this one, whatever else is wrong with the call.
+  // A status about media types is about the media type, regardless of other defects of the call.
   ['media type', (sighting) => statusIn(sighting) === 415 && mediaType(sighting)],
   ['prototype name', prototypeName],
   [
@@ -139,7 +139,7 @@ const classes: ReadonlyArray<readonly [name: SentClass, test: (sighting: Sightin
 
 const known = new WeakMap<Sighting, Sent>();
 
-/** What about its call led to a finding: the first class that fits. */
+/** The part of its call that led to a finding: the first class that fits. */
 export function sentOf(sighting: Sighting): Sent {
   return keptAt(known, sighting, () => classified(sighting));
 }
@@ -153,13 +153,13 @@ function classified(given: Sighting): Sent {
   return { class: 'call', what: 'A call', value: bounded(sighting.exchange.label) };
 }
 
-/** What was sent with its value, at the beginning of a sentence or within one. */
+/** The class with its value, at the beginning of a sentence or within one. */
 export function withValue({ what, value }: Sent, isBeginning: boolean): string {
   const text = value === undefined ? what : `${what} (${value})`;
   return isBeginning ? text : beginning(text);
 }
 
-/** The text in lower case where it begins with an article, so that it can stand within a sentence. */
+/** The text in lower case if it begins with an article, for use within a sentence. */
 export function beginning(text: string): string {
   return text.replace(/^(?:An?|The|[A-Z][a-z]+) /, (word) => word.toLowerCase());
 }
@@ -203,7 +203,7 @@ function validCall({ exchange, requirement, company }: Sighting): Words {
   const { label, request } = exchange;
   if (isPlain(exchange)) return ['A valid call'];
   if (!ofValidCalls.test(requirement) || request.credential.kind === 'invalid') return undefined;
-  // Of what a listing names, the call of another value may be answered.
+  // A call with another value of the listing may be answered.
   const [value = ''] = Object.entries(request.values).flatMap(([name, { source, value }]) =>
     source === 'generated' ? [`${name}=${value}`] : [],
   );
@@ -213,7 +213,7 @@ function validCall({ exchange, requirement, company }: Sighting): Words {
 /** A call of a sequence in which the same client sent the same before, and got an answer. */
 function repeatedCall(sighting: Sighting): Words {
   const { exchange, steps = [] } = sighting;
-  // What comes and goes is not the doing of the repetition.
+  // The repetition does not cause intermittent failures.
   if (!isFailure(sighting) || !isSteady(sighting)) return undefined;
   const before = steps
     .filter((one) => one.startedAt < exchange.startedAt && isSameRequest(one, exchange))
@@ -222,7 +222,7 @@ function repeatedCall(sighting: Sighting): Words {
   return status < 500 && [`A call that was answered ${status} before`, exchange.label];
 }
 
-/** Whether a call changes something and another one is the same to the letter, but for headers that each call has of its own. */
+/** Whether a call changes something and another one is identical except for headers that differ in every call. */
 function isSameRequest(exchange: Exchange, before: Exchange): boolean {
   const [one, other] = [exchange.request, before.request];
   return (
@@ -240,7 +240,7 @@ function variedHeaders({ row = {}, neutral = [], request }: Exchange): readonly 
   return request.headers.flatMap(([name, value]) => (varied.includes(name) ? [name, value] : []));
 }
 
-/** The body itself if it is short or was made smaller, how long or deep it is where that counts, or else what its case calls it. */
+/** The body itself if it is short or was reduced, its size or depth if that matters, otherwise its label. */
 function bodyValue({ request, response, role, label }: Exchange): string {
   const { text = '', encoding, bytes } = request.body ?? {};
   if (response?.status === 413) return `${bytes} bytes`;
@@ -249,7 +249,7 @@ function bodyValue({ request, response, role, label }: Exchange): string {
   return levels > deep ? `JSON of ${levels} levels` : text;
 }
 
-/** Levels of a body from which on they say more than its beginning. */
+/** Number of levels above which a body is described by its depth instead of its beginning. */
 const deep = 50;
 
 function levelsOf(text: string): number {
@@ -265,7 +265,7 @@ function levelsOf(text: string): number {
 /** Requirements on keys and on sequences of calls, whose path values were issued or stand for any. */
 const ofCallers = /^(?:AUTH|SCOPE|SESSION|LOGIN)-/;
 
-/** Name and value of the path parameter that a case made up, and of several the one that it speaks of. */
+/** Name and value of the generated path parameter; if there are several, the one that the message or label mentions. */
 function generatedValue(sighting: Sighting): readonly [name: string, value: string] | undefined {
   const { exchange, requirement, message } = sighting;
   if (ofCallers.test(requirement)) return undefined;
@@ -306,7 +306,7 @@ function hasNoBody({ request: { method, body } }: Exchange): boolean {
   return method === 'POST' && (body === undefined || body.json === 'empty');
 }
 
-/** Classes of calls that anyone sends, the plainest first; what is in no class here is made up. */
+/** Classes of ordinary calls, the plainest first; all other calls are contrived. */
 const plainClasses: readonly SentClass[] = [
   'valid call',
   'body',
@@ -316,7 +316,7 @@ const plainClasses: readonly SentClass[] = [
   'invalid key',
 ];
 
-/** How far a call is from what anyone sends: the plainest sighting tells a cause best. Lower for a plainer one. */
+/** How unusual a call is; lower for a plainer one. The plainest sighting shows a cause best. */
 export function exoticness(sighting: Sighting): number {
   const { requirement, exchange } = sighting;
   const at = plainClasses.indexOf(sentOf(sighting).class);

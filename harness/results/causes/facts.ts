@@ -15,7 +15,7 @@ export type Test = (one: Sighting) => boolean;
 export type Relation = (other: Sighting, one: Sighting) => boolean;
 
 /**
- * What a row can ask of a finding, by name. Beside these, it can ask for the requirement or its area, for the status or the
+ * Facts about a finding that a row can require, by name. A row can also require the requirement or its area, the status or the
  * kind of failure, and for the class of what was sent, each as it is.
  */
 export const facts: Readonly<Record<string, Test>> = {
@@ -23,7 +23,7 @@ export const facts: Readonly<Record<string, Test>> = {
   must: ({ level }) => level === 'must',
   should: ({ level }) => level === 'should',
 
-  // What its check knows of the cause.
+  // What its check knows about the cause.
   'named-cause': ({ kind }) => kind !== undefined,
   cached: ({ kind }) => kind === cachedKind,
   'from-cache': isCached,
@@ -75,7 +75,7 @@ export const facts: Readonly<Record<string, Test>> = {
   'of-bodies': ({ requirement }) => /^(?:SUCCESS-2|ERROR-1|CLIENT-[12])$/.test(requirement),
   'mixed-up-keys': (one) => one.requirement === 'AUTH-5' && !isCached(one),
 
-  // What came.
+  // The response.
   failed: isFailure,
   accepted: isAccepted,
   'let-through': (one) => isAccepted(one) || [404, 409].includes(statusIn(one)),
@@ -94,13 +94,13 @@ export const facts: Readonly<Record<string, Test>> = {
   'other-coding': ({ actual }) => actual.startsWith('200 in the coding'),
   'json-as-other-type': ({ actual }) => actual.startsWith('JSON under the media type'),
 
-  // What the service's own words say.
+  // The error text of the service.
   'says-locked-out': says(/\btoo many\b|\battempts?\b|\block(?:ed|out)\b|\btry again\b/i),
   'says-host': says(/\b(?:host|domain)\b/i),
   'says-csrf': says(/\bcsrf\b|\bforgery\b|authenticity token/i),
   'says-extension': says(/request extension|Extension of type/),
 
-  // What the words for the call say.
+  // The description of the call.
   'sends-condition': sends(/\bif-(?:none-match|modified-since)\b/i),
   'sends-h2c': sends(/Upgrade: h2c/),
   'sends-two-packets': sends(/two packets/),
@@ -114,7 +114,7 @@ export const facts: Readonly<Record<string, Test>> = {
   'sends-other-case': sends(/\bother case\b/),
 };
 
-/** What a row can ask of two findings together. */
+/** Relations between two findings that a row can require. */
 export const relations: Readonly<Record<string, Relation>> = {
   'same-operation': (other, one) => other.exchange.operation === one.exchange.operation,
   'same-requirement': (other, one) => other.requirement === one.requirement,
@@ -168,7 +168,7 @@ function isAccepted(one: Sighting): boolean {
   return [200, 206].includes(statusIn(one));
 }
 
-/** Whether parsers take the body of a call for none. */
+/** Whether parsers treat the body of a call as missing. */
 function isAsNoBody(one: Sighting): boolean {
   const { requirement, exchange, triggers = [] } = one;
   const { body } = exchange.request;
@@ -199,7 +199,7 @@ function redirectionOf(exchange: Exchange): 'trailing slash' | 'login' | 'https'
   return /log-?in|sign-?in|auth/i.test(to) ? 'login' : undefined;
 }
 
-/** What is wrong with a call, as far as it can be seen. */
+/** The visible defects of a call. */
 function defectsOf({ exchange: { request } }: Sighting): readonly string[] {
   const { method, body, path, values, credential } = request;
   const made = Object.values(values).some(({ source }) => source === 'generated');

@@ -12,13 +12,13 @@ import { isCached, isOfSpell } from './moments.ts';
 import { findingLike } from './patterns.ts';
 import { isOfSequence, type Sighting } from './sighting.ts';
 
-/** Requirements on what a response holds, which are fixed where it is written, whatever was sent. */
+/** Requirements on the contents of a response, which are fixed where it is written, regardless of the request. */
 const onContents = /^(?:ERROR-[12]|SUCCESS-[23]|SURFACE-2|HYGIENE|RATE)/;
 
-/** Requirements that a body which is no JSON violates. */
+/** Requirements that a body that is not JSON violates. */
 const onBody = /^(?:ERROR-1|SUCCESS-2|RATE-1|CLIENT-1)$/;
 
-/** What to do about the cause of a finding, and where in the framework that answered; undefined where the cause is not known. */
+/** The fix for the cause of a finding, with the place in the framework that answered; undefined if the cause is unknown. */
 export function fixOfCause(sighting: Sighting): string | undefined {
   const { requirement, exchange, company = '', fix, kind, seen } = sighting;
   if (isCached(sighting) || kind === missKind || isOfSpell(sighting)) return undefined;
@@ -52,7 +52,7 @@ export function fixOfCause(sighting: Sighting): string | undefined {
   return `${text}${placeOf(row, framework)}`;
 }
 
-/** What is to say of a response whose bytes are wrong. */
+/** Headline and fix for a response whose bytes are wrong. */
 export function byteDefectOf({
   requirement,
   exchange,
@@ -66,14 +66,14 @@ export function byteDefectOf({
   };
 }
 
-/** The one place that decides all responses like that of a finding, whatever requirement it violates; undefined for none. */
+/** The one place that decides all responses like that of a finding, regardless of the violated requirement; undefined for none. */
 export function placeOfCause(sighting: Sighting): string | undefined {
   const { place, ofContents } = rowOf(sighting) ?? {};
   if (onContents.test(sighting.requirement) && ofContents !== true) return undefined;
   return place?.replace('{riders}', (sighting.exchange.neutral ?? []).join(' '));
 }
 
-/** Whether the service's own words tell the cause, so that the company of the call need not. */
+/** Whether the error text of the service names the cause, so that the company of the call is not needed. */
 export function isToldByWords(sighting: Sighting): boolean {
   return rowOf(sighting)?.pattern.includes('says-') === true;
 }

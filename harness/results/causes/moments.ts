@@ -16,10 +16,10 @@ import { cachedFix, cachedKind } from './cached-answer.ts';
 import { forAWhile } from './cause-fixes.ts';
 import { isPlain, isSteady, type Sighting } from './sighting.ts';
 
-/** The deviation of a response that is due to its moment, and not to what was sent. */
+/** The deviation of a response that is due to its time, not to the request. */
 export const ofMoment = 'of its moment';
 
-/** The deviation of a response that any call would have got then, as the service was away. */
+/** The deviation of a response that any call would have got because the service was unavailable. */
 export const ofOutage = 'of an outage';
 
 /** The deviation of a response that is due to the number of header fields, and not to which they are. */
@@ -27,10 +27,10 @@ export const ofFields = 'number of header fields';
 
 /** Milliseconds from which on a call may have waited for something. */
 const leastWait = 500;
-/** Of the wait of valid calls, what another call must have waited at least. */
+/** Minimum wait of another call, as a share of the wait of valid calls. */
 const sameWait = 0.85;
 
-/** What changes about a finding that is one of its moment: a valid call got the same answer then, or waited as long for it. */
+/** The changes to a finding that is due to its time: a valid call got the same response then, or waited as long for it. */
 export function changesOfMoment(
   finding: Sighting,
   moments: Moments,
@@ -93,7 +93,7 @@ function isOverLimit({ exchange }: Finding, { fieldLimit }: Moments): boolean {
   return fieldsSent(exchange) > fieldLimit.most;
 }
 
-/** What is known without a limit on header fields where a call with fewer got its status for its headers as well. */
+/** The facts without a limit on header fields, if a call with fewer fields also got its status because of its headers. */
 export function withoutDoubts(moments: Moments, findings: readonly Finding[]): Moments {
   const isOfHeader = ({ exchange }: Finding): boolean =>
     Object.keys(exchange.row ?? {}).some((factor) =>
@@ -131,10 +131,10 @@ function isOfAnyCall({ exchange, seen }: Finding, alike: readonly Spell[], { cha
 /** The company of a response that came now and then, for no reason that is known. */
 export const atSomeMoments = 'at some moments';
 
-/** The company of a response that came only beside other calls. */
+/** The company of a response that occurred only among concurrent calls. */
 export const crowd = 'with other calls of these operations under way';
 
-/** Requirements on what a response holds, whatever it was sent to. */
+/** Requirements on the contents of a response, regardless of the request. */
 const onContents = /^(?:ERROR-[12]|SUCCESS|SURFACE-2|HYGIENE|RATE)/;
 
 /** Whether something else than the key decided on it: the same call had another answer at another time. */
@@ -144,7 +144,7 @@ function isDecidedByMoment({ exchange, seen }: Finding, { wavering, blocked }: M
   const own = wavering.filter(({ key }) => key === description);
   if (blocked.includes(description) || own.some((one) => one.operation === anyOperation)) return true;
   if (kind !== 'none' && !isSteady({ seen }) && wavering.length > 0) return true;
-  // What goes with a call that has no good key may be why it is let through.
+  // Something else in a call without a good key may be the reason why it is accepted.
   return row?.['way'] === undefined && own.some((one) => one.operation === operation);
 }
 
@@ -157,7 +157,7 @@ function companyOfKey({ request }: Exchange, { blocked }: Moments): string {
 /** Whether the valid call of the operation had failed likewise, and did not succeed again before the call. */
 function coversCall(spell: Spell, { exchange, seen }: Finding): boolean {
   const isWithin = startOf(exchange) >= spell.from && (spell.isLasting || startOf(exchange) <= spell.to);
-  // A call that is always answered so may be what makes others fail beside it.
+  // A call that always gets this response may be the one that makes concurrent calls fail.
   const isOpen =
     spell.isLasting || spell.times > 1 || isPlain(exchange) || !isSteady({ seen }) || seen.of === 1;
   return spell.operation === exchange.operation && isWithin && isOpen;
@@ -190,7 +190,7 @@ function companyOf(spell: Spell, same: readonly Spell[]): string {
     : `after calls of the operation were answered, ${spell.until}`;
 }
 
-/** What calls get while a service is away. */
+/** The responses while a service is unavailable. */
 const ofAbsentService: readonly unknown[] = [502, 'reset', 'refused'];
 /** Milliseconds within which a service is back after a restart. */
 const longestRestartMs = 5_000;
@@ -241,7 +241,7 @@ function fixOf(spell: Spell, same: readonly Spell[]): string {
   return `Look for shared state and races, such as a locked database, a connection pool, an id that is counted, or a row that is read before it is written: ${calls} of ${where} failed and ${took}, and others were answered 200. ${began}`;
 }
 
-/** Whether a cache is known to have answered: none is where the same answer comes and goes with a key that wavers. */
+/** Whether a cache is known to have answered; not if intermittent decisions on a key explain the same response. */
 export function isCached({ kind, deviation }: Pick<Finding, 'kind' | 'deviation'>): boolean {
   return kind === cachedKind && deviation !== ofMoment;
 }
@@ -253,7 +253,7 @@ export function isOfSpell({ deviation, exchange }: Finding): boolean {
   );
 }
 
-/** Whether what a call holds has nothing to do with its response. */
+/** Whether the contents of a call have nothing to do with its response. */
 export function isOfAnything({ deviation }: Pick<Finding, 'deviation'>): boolean {
   return [ofFields, ofOutage, ofMoment].includes(deviation ?? '');
 }

@@ -4,7 +4,7 @@ import type { ShapeEntry } from '../../model/report.ts';
 import { sentOf } from './cause.ts';
 import type { Sighting } from './sighting.ts';
 
-/** An operation of the contract, as far as its route goes. */
+/** The route of an operation of the contract. */
 export type Route = Pick<Operation, 'id' | 'method' | 'path' | 'peers'>;
 
 /** By operation, another one whose route may take its calls. */
@@ -43,14 +43,14 @@ function patternOf(path: string): string {
   return path.replace(/\{[^}]*\}/g, '{}');
 }
 
-/** The operation that may have answered in place of the one that was asked for an unknown resource; undefined for none. */
+/** The operation that may have answered in place of the one that was called with an unknown resource; undefined for none. */
 export function otherRouteOf(sighting: Sighting, routes: OtherRoutes): string | undefined {
   if (sighting.requirement !== 'RESOURCE-1' || statusOf(sighting.exchange) !== 200) return undefined;
   // Encoded characters in the value lead elsewhere by themselves.
   return sentOf(sighting).class === 'path value' ? routes.get(sighting.operation) : undefined;
 }
 
-/** What to do where the route of another operation may answer. */
+/** The fix if the route of another operation may answer. */
 export function otherRouteFix(route: string): string {
   return `First check whether the route of ${route} also matches this path, by a wildcard, as a prefix or because it is declared first: the responses look like those of ${route}, and this path begins with the path of that route. If the route does not match, look up the whole path, and answer 404 if nothing is found.`;
 }

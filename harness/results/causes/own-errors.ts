@@ -10,7 +10,7 @@ export type OwnErrors = readonly string[];
 /** Share of the service's error bodies that must have a member for it to be characteristic. */
 const characteristic = 0.5;
 
-/** What most JSON error bodies of a run have in common: the service's own, as others answer now and then. */
+/** The common members of most JSON error bodies of a run: the service's own errors, because other responders answer less often. */
 export function ownErrorsOf(shapes: readonly ShapeEntry[]): OwnErrors {
   // Each operation and status counts once, so that fuzzing one place does not decide for all.
   const bodies = shapes.filter(
@@ -39,7 +39,7 @@ export function responderOf(exchange: Exchange, own: OwnErrors): Responder | und
     const { name, role } = identified.responder;
     return isOwn(exchange, own) ? undefined : { name, role, why: `${identified.why}${contrast}` };
   }
-  // A page under 403 is not from a service whose errors are JSON, whoever wrote it.
+  // A page under 403 does not come from a service whose errors are JSON.
   if (own.length === 0 || !isBlockedInFront(exchange)) return undefined;
   return { ...firewall, why: `an HTML page under 403${contrast}` };
 }

@@ -5,7 +5,7 @@ import { type Sighting, statusIn } from './sighting.ts';
 
 type Asked<T> = (given: T) => boolean;
 
-/** The test that a pattern stands for. Each of its terms must hold: one of the names that `|` divides, or the lack of one after `!`. */
+/** The test for a pattern. Each of its terms must hold: one of the names separated by `|`, or the absence of a name after `!`. */
 function parsed<T>(pattern: string, find: (name: string) => Asked<T> | undefined): Asked<T> {
   const terms = pattern.split(' ').map((term) =>
     term.split('|').map((name): Asked<T> => {
@@ -19,7 +19,7 @@ function parsed<T>(pattern: string, find: (name: string) => Asked<T> | undefined
 
 const known = new WeakMap<Sighting, Map<string, boolean>>();
 
-/** What is known of a finding by the names of facts, as many rows ask for the same. */
+/** The facts of a finding by name, kept because many rows require the same facts. */
 function answersOf(one: Sighting): Map<string, boolean> {
   return keptAt(known, one, () => new Map());
 }

@@ -6,7 +6,7 @@ import { explanationOf } from './explanations.ts';
 import { isIsolated, isSure } from './facts.ts';
 import { isOfDocument, isOfSequence, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 
-/** A finding, what its call has beyond a valid one, what came, and what is wrong with it. */
+/** A finding, the differences of its call from a valid one, its response, and the defect. */
 interface Told {
   readonly sighting: Sighting;
   readonly excess: ReadonlySet<string>;
@@ -14,7 +14,7 @@ interface Told {
   readonly wrong: string;
 }
 
-/** Requirements on every response, each less specific than one on what was asked; the least specific last. */
+/** Requirements on every response, each less specific than one on particular requests; the least specific last. */
 const general = ['SUCCESS-3', 'SUCCESS-2', 'ERROR-1', 'ERROR-2', 'SUCCESS-1', 'STATUS-1'];
 
 /**
@@ -47,15 +47,15 @@ export function primariesOf(all: readonly Sighting[]): ReadonlyMap<Sighting, Sig
   return lastPrimaries(primaries);
 }
 
-/** Whether a finding of the same wrong response tells the cause of another one. */
+/** Whether a finding of the same wrong response shows the cause of another one. */
 function tellsBetter(other: Told, one: Told): boolean {
   if (other === one || one.came === undefined || other.came !== one.came) return false;
-  // What violates a requirement on every response is wrong in whichever way.
+  // A requirement on every response covers every kind of defect.
   if (other.wrong !== one.wrong && (rankOf(one.sighting) < 1 || isIsolated(one.sighting))) return false;
   return [isOfAnything, isPlainer, isGraver, isOfKnownCompany].some((tells) => tells(other, one));
 }
 
-/** Whether headers alone led to a response: what reads them does so for all operations. */
+/** Whether headers alone led to a response: the code that reads them does so for all operations. */
 function isOfHeaders({ sighting: { requirement, exchange }, excess }: Told): boolean {
   const sent = new Set(exchange.request.headers.map(([name]) => name));
   return requirement === 'CLIENT-1' && excess.size > 0 && [...excess].every((name) => sent.has(name));
@@ -68,12 +68,12 @@ function isPlainer({ sighting: other, excess }: Told, { sighting: one, excess: m
   const isWithin = [...excess].every(
     (name) => more.has(name) || (isAny && more.has(name.split('=')[0] ?? '')),
   );
-  // What a key is told in company of a header, any call is told that has the header.
+  // A header that leads to a response for one key does so for every call that has it.
   const isTold = isOfCredentials(other.requirement) && one.requirement !== 'CLIENT-1';
   if (!isWithin || (other.company !== undefined && !isTold)) return false;
-  // What came before in a sequence does not decide on keys.
+  // Earlier calls of a sequence do not decide about keys.
   if (isOfSequence(other) && isOfCredentials(one.requirement)) return false;
-  // A check that watches does not know what goes with a call.
+  // A passive check does not know which part of a call matters.
   if (!isIsolated(other) && (one.company !== undefined || !tellsOfValidCall(other))) return false;
   // One that comes and goes explains nothing that another call shows each time.
   if (!isSteady(other) && isSure(one)) return false;
@@ -81,17 +81,17 @@ function isPlainer({ sighting: other, excess }: Told, { sighting: one, excess: m
   return isAlone || excess.size < more.size || rankOf(other) < rankOf(one);
 }
 
-/** Whether it is the must of a requirement beside its should. */
+/** Whether one is the must and the other the should of the same requirement. */
 function isGraver({ sighting: other }: Told, { sighting: one }: Told): boolean {
   return other.requirement === one.requirement && other.level === 'must' && one.level === 'should';
 }
 
-/** Of a crash, a check that watches does not say which calls it hits. */
+/** A passive check does not say which calls a crash affects. */
 function tellsOfValidCall(one: Sighting): boolean {
   return isPlain(one.exchange) && statusIn(one) !== 500;
 }
 
-/** Whether it is known what goes with a response that another call got without a known reason. */
+/** Whether one finding knows the circumstances of a response that the other has without a known reason. */
 function isOfKnownCompany(known: Told, unknown: Told): boolean {
   const { sighting: other } = known;
   const { sighting: one } = unknown;
@@ -118,7 +118,7 @@ function isOfAnything({ sighting: other }: Told, { sighting: one }: Told): boole
   return !isPlain(one.exchange) || isPlain(other.exchange) || !isSure(one);
 }
 
-/** Whether a should would stand for a must on another question, of which the same answer says nothing. */
+/** Whether a should would explain a must on another question, about which the same response says nothing. */
 function lendsLevel(other: Sighting, one: Sighting): boolean {
   return (
     rankOf(one) < 1 &&
@@ -136,7 +136,7 @@ function bestOf(told: readonly Told[]): Sighting | undefined {
   )[0]?.sighting;
 }
 
-/** A primary may itself be explained by another. Where findings explain each other, one of them stands for all. */
+/** A primary may itself be explained by another. If findings explain each other, one of them represents all. */
 export function lastPrimaries<T>(primaries: ReadonlyMap<T, T>): ReadonlyMap<T, T> {
   const last = new Map(primaries);
   for (const finding of primaries.keys()) {
@@ -160,12 +160,12 @@ function exchangeKey({ exchange }: Sighting): string {
 }
 
 function isMoreSpecific({ sighting: other }: Told, { sighting: one }: Told): boolean {
-  // A should on what a body says is fixed apart from the must that the same response violates.
+  // A should on the text of a body has a separate fix from the must that the same response violates.
   const isApart = other.level === 'should' && one.level === 'must' && /^HYGIENE/.test(other.requirement);
   return !isApart && rankOf(one) >= 1 && rankOf(other) < rankOf(one);
 }
 
-/** 0 for requirements on what was asked, less for those on a good key or a valid call. That a crash is one says more than that its body is not as it should be. */
+/** Lower for a more specific requirement: negative for those on a good key or a valid call; a crash is more specific than its body. */
 function rankOf(one: Sighting): number {
   if (one.requirement === 'SUCCESS-1' && isPlain(one.exchange) && !one.exchange.neutral && isSteady(one))
     return -2;

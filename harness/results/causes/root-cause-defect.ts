@@ -26,12 +26,12 @@ import {
 } from './sighting.ts';
 import { crashedFix, swallowedFix } from './swallowed-refusals.ts';
 
-/** The defect that a finding shows, in terms that know neither operation nor input. */
+/** The defect that a finding shows, described without operation or input. */
 export interface Defect {
   /** Equal for findings that one fix removes. */
   readonly key: readonly string[];
   readonly headline: string;
-  /** What was sent, by which the headline of several findings counts the further kinds. */
+  /** The kind of request, by which the headline of several findings counts the other kinds. */
   readonly sent?: string;
   readonly answeredBy?: Responder | undefined;
   readonly fix: string;
@@ -96,7 +96,7 @@ export function defectOf(
   };
 }
 
-/** What to do about a key without the scope that is accepted where, at times, one with the scope is refused. */
+/** The fix for a key without the scope that is accepted where a key with the scope is sometimes refused. */
 function mixedUpFix({ requirement, exchange }: Sighting, all: readonly Sighting[]): string | undefined {
   const isAccepted = requirement === 'SCOPE-1' && statusOf(exchange) === 200;
   return isAccepted && all.some(isRefusedForScope) ? scopeOfRequest : undefined;
@@ -105,7 +105,7 @@ function mixedUpFix({ requirement, exchange }: Sighting, all: readonly Sighting[
 function keyOf(sighting: Sighting): readonly string[] {
   const { requirement, level, company, answeredBy, deviation } = sighting;
   const place = placeOfCause(sighting);
-  // A framework refuses bodies with several statuses, of which one handler decides.
+  // A framework refuses bodies with several statuses, and one handler decides all of them.
   if (answeredBy?.role === 'framework' && [413, 415, 422].includes(statusIn(sighting)))
     return ['in front', answeredBy.name, 'answers'];
   if (place !== undefined) return ['place', place, answeredBy?.name ?? ''];
@@ -113,11 +113,11 @@ function keyOf(sighting: Sighting): readonly string[] {
   if (isOfAnything(sighting)) {
     // Failures now and then may have several causes; those from one moment on have one.
     const isDoubtful = (company === atSomeMoments || company === crowd) && isOfSpell(sighting);
-    // A framework has several pages for one failure, by what the client accepts.
+    // A framework has several pages for one failure, depending on what the client accepts.
     const words = answeredBy?.role === 'framework' ? answeredBy.name : ownWords(sighting.exchange);
     return [deviation ?? '', ...inCompany, isDoubtful ? words : ''];
   }
-  // Two causes are one only if the same values show both: what other clients send is told by its factors.
+  // Two causes are one only if the same values show both; calls of other clients are identified by their factors.
   const factors = requirement === 'CLIENT-1' ? Object.keys(sighting.exchange.row ?? {}).sort() : [];
   return [requirement, level, howOf(sighting), ...factors, ...inCompany];
 }
@@ -132,8 +132,8 @@ function cachedBeside(sighting: Sighting, all: readonly Sighting[]): Sighting | 
 }
 
 /**
- * Whether a response that something else wrote says that the operation is missing, crashes, or refuses a key or a body
- * with the wrong status, and not only that the writer has pages of its own.
+ * Whether a response from another responder shows that the operation is missing, crashes, or refuses a key or a body
+ * with the wrong status, not only that the responder has its own pages.
  */
 function isOfOperation(sighting: Sighting): boolean {
   const { requirement, exchange, answeredBy } = sighting;
@@ -152,7 +152,7 @@ function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
   const isSuccess = statusOf(exchange) === 200 || statusIn(sighting) === 206;
   const sent = sentOf(sighting);
   if (requirement === 'SUCCESS-5') return { headline: `${rule}: ${actual}` };
-  // Comparing answers tells what is wrong with one, and not which part of its call led to it.
+  // Comparing responses shows the defect of one, but not the part of its call that led to it.
   if (requirement === 'SUCCESS-4' && level === 'should') return { headline: `${message}: ${actual}` };
   if (requirement === 'ERROR-2')
     return { headline: `${rule}: ${withValue(sent, false)} is answered with ${actual}` };
@@ -200,7 +200,7 @@ function subjectOfMoment(sighting: Sighting): string {
 const ownThrottling =
   'Answer 429 with a PublicErrorResponse body if a client is too fast or makes too many errors. Until then, `--rate` keeps a run below the limit.';
 
-/** The settings of the proxies that show in the headers: a limiter with a JSON body cannot be told from the service. */
+/** The settings for the proxies that the headers reveal: a limiter with a JSON body cannot be distinguished from the service. */
 function throttlingInFront({ exchange }: Sighting): string {
   return respondersInHeaders(exchange)
     .flatMap(({ responder: { name, throttling }, why }) =>
@@ -277,7 +277,7 @@ function howOf(sighting: Sighting): string {
   if (/^(?:SUCCESS-3|ERROR-2|HYGIENE)/.test(requirement)) return kind;
   if (requirement === 'STATUS-1' && status < 500) return String(status);
   if (status >= 500) return '5xx';
-  // Where a lenient parser lets a request through, what comes next decides the status.
+  // If a lenient parser accepts a request, the next step decides the status.
   if (/^(?:REQUEST|RESOURCE|LOGIN)-/.test(requirement)) return 'let through';
   return `${Math.floor(status / 100)}xx`;
 }
@@ -297,14 +297,14 @@ function throttlingStatus(sighting: Sighting, all: readonly Sighting[]): number 
 }
 
 /**
- * Whether a 403 stands for all that a client sends for a while: in the same words, calls without a good key get it and valid
- * ones as well, and no call is let through that has no good key, as where keys are mixed up.
+ * Whether a 403 answers all requests of a client for a while: calls without a good key and valid ones get it in the same
+ * words, and no call without a good key is accepted, as it would be if keys were mixed up.
  */
 function isBan(sighting: Sighting, all: readonly Sighting[]): boolean {
   const words = ownWords(sighting.exchange);
   const alike = all.filter((one) => statusIn(one) === 403 && ownWords(one.exchange) === words);
   const kindOf = ({ exchange }: Sighting): string => exchange.request.credential.kind;
-  // A valid call of a sequence or beside others; one that carries more may be refused for that.
+  // A valid call of a sequence or among concurrent calls; one that carries more may be refused for that.
   const isValidForAWhile = (one: Sighting): boolean =>
     kindOf(one) === 'scoped' &&
     ofValidCalls.test(one.requirement) &&
@@ -330,7 +330,7 @@ function isPassing(status: number, responder: string | undefined, all: readonly 
   return areAtSeveral(passing);
 }
 
-/** Whether findings are at so many operations that one place answers for all of them. */
+/** Whether findings occur at so many operations that one place must be responsible for all of them. */
 function areAtSeveral(some: readonly Sighting[]): boolean {
   return new Set(some.map(({ operation }) => operation)).size >= 3;
 }

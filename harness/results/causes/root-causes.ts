@@ -18,13 +18,13 @@ import { primariesOf } from './primaries.ts';
 import { type Defect, defectOf, isOfService } from './root-cause-defect.ts';
 import { isOfDocument, isSteady, type Sighting, sightingOf, statusIn } from './sighting.ts';
 
-/** Results whose findings name who answered and what else their exchange violates, and the root causes behind them. */
+/** Results whose findings name their responder and the other requirements that their exchange violates, and the root causes. */
 export interface Attributed {
   readonly results: readonly CaseResult[];
   readonly rootCauses: readonly RootCause[];
 }
 
-/** Attributes every finding to who answered, and groups the findings by what one fix would remove. */
+/** Attributes every finding to its responder, and groups the findings that one fix would remove. */
 export function attribute(
   results: readonly CaseResult[],
   shapes: readonly ShapeEntry[] = [],
@@ -71,7 +71,7 @@ export function attribute(
   };
 }
 
-/** Who may have answered, where the response lacks what the others have. */
+/** The responder that may have answered, if the response lacks headers that the others have. */
 function frontText({ exchange, answeredBy, fix = '' }: Finding, { idHeaders }: Moments): string {
   const [lacking] = idHeaders;
   const isError = (exchange.response?.status ?? 0) >= 400;
@@ -99,7 +99,7 @@ function rootCausesOf(
 ): readonly RootCause[] {
   const order = new Map(operations.map(({ id }, at) => [id, at]));
   const primaryOf = (one: Sighting): Sighting => primaries.get(one) ?? one;
-  // What another status explains is none that comes and goes by itself.
+  // A finding that another status explains is not intermittent in itself.
   const unexplained = all.filter((one) => statusIn(primaryOf(one)) === statusIn(one));
   const shown = all.map((sighting) => {
     const primary = primaryOf(sighting);
@@ -151,7 +151,7 @@ function isExotic(one: Sighting): boolean {
   return !/^[\x20-\x7e]*$/.test(sentOf(one).value ?? '');
 }
 
-/** Which other kinds of calls fail likewise; what has no more to say than that it is a call is counted. */
+/** The other kinds of calls that fail in the same way; kinds without a description are only counted. */
 function othersText(kinds: readonly string[]): string {
   const [named, ...others] = kinds.toSorted((a, b) => Number(a === 'A call') - Number(b === 'A call'));
   if (named === undefined) return '';
@@ -205,7 +205,7 @@ function excludeLines(sightings: readonly Sighting[]): string | undefined {
   return ['exclude:', ...(values.size === 1 && value !== '' ? [width] : []), ...lines].join('\n');
 }
 
-/** Entries of a baseline that accept each finding once, for the person who fills in owner and last day. */
+/** Entries of a baseline that accept each finding once; the user fills in owner and last day. */
 function acceptLines(sightings: readonly Sighting[], headline: string): string {
   const acceptance = { reason: headline, owner: '<team>', expires: '<YYYY-MM-DD>' };
   const entries = new Map(sightings.map((one) => [one.id, entryAccepting(one, one, acceptance)]));

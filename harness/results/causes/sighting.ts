@@ -25,7 +25,7 @@ export function isSteady({ seen }: Pick<Finding, 'seen'>): boolean {
   return seen.times === seen.of;
 }
 
-/** Who answered, and with which status. */
+/** The responder and the status. */
 export function answerOf({ exchange, answeredBy }: Finding): string {
   return `${describeAnswer(exchange)} ${answeredBy?.name ?? ''}`;
 }
@@ -35,13 +35,13 @@ export function isOfDocument({ exchange }: Pick<Finding, 'exchange'>): boolean {
   return exchange.case.check === 'surface/supplied-document-matches';
 }
 
-/** Requirements on calls that are valid, whatever came before them. */
+/** Requirements on valid calls, regardless of earlier calls. */
 export const ofValidCalls: RegExp = /^(?:AUTH-[145]|SCOPE-[23]|SURFACE-1|SESSION-1|LOGIN-1)$/;
 
-/** Requirements on what a response holds, whatever was sent. */
+/** Requirements on the contents of a response, regardless of the request. */
 export const onContents: RegExp = /^(?:ERROR-2|SUCCESS-3|SURFACE-2|HYGIENE|RATE)/;
 
-/** Whether a sequence of calls shows it, whatever the last of them holds. */
+/** Whether a sequence of calls shows it, regardless of the contents of the last call. */
 export function isOfSequence({ requirement }: Sighting): boolean {
   return /^(?:SESSION|LOGIN)/.test(requirement);
 }

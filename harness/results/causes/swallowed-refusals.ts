@@ -3,14 +3,14 @@ import { bounded } from '../../visible-text.ts';
 import { ownWords } from './answer-text.ts';
 import { isPlain, type Sighting, statusIn } from './sighting.ts';
 
-/** Requirements on refusals of different kinds: one operation that violates so many with a 200 refuses nothing. */
+/** Requirements on refusals of different kinds: an operation that violates this many with a 200 refuses nothing. */
 const mostKinds = 3;
 
 /** Members by which a body says that the call failed. */
 const saysFailure = /"(?:success|ok|succeeded)"\s*:\s*(?:false|0)|"status"\s*:\s*"(?:error|failed|failure)"/i;
 
 /**
- * What to do about an operation that answers its refusals with 200 and a body that says that the call failed; undefined
+ * The fix for an operation that answers its refusals with 200 and a body that says that the call failed; undefined
  * where it does not.
  */
 export function swallowedFix(sighting: Sighting, all: readonly Sighting[]): string | undefined {
@@ -28,14 +28,14 @@ function isSwallowed(one: Sighting): boolean {
   return statusIn(one) === 200 && saysFailure.test(one.exchange.response?.body.text ?? '');
 }
 
-/** Operations that crash instead of a 404, and instead of a 400, before it is no matter of these operations. */
+/** Minimum number of operations that crash instead of a 404 or 400, for a cause outside these operations. */
 const fewest = { resource: 3, request: 2 };
 
 /** Requirements on refusals of a key, a body, and a value: an operation that crashes at all of them fails to refuse. */
 const kindsOfRefusal = [/^(?:AUTH-[23]|SCOPE-1)$/, /^REQUEST-/, /^(?:RESOURCE-1|LOGIN-1)$/];
 
 /**
- * What to do about a service that answers 500 in the same words where it must refuse unknown resources and wrong bodies at
+ * The fix for a service that answers 500 in the same words where it must refuse unknown resources and wrong bodies at
  * several operations, or keys, bodies and unknown values at one; undefined where it does not.
  */
 export function crashedFix(sighting: Sighting, all: readonly Sighting[]): string | undefined {

@@ -15,7 +15,7 @@ export interface Comparability {
   readonly sendsLess: boolean;
 }
 
-/** Options that affect the tested cases and their strictness, with the value that they have where none was recorded. */
+/** Options that affect the tested cases and their strictness, with their default values. */
 const weightyOptions = {
   profile: 'standard',
   strict: false,
@@ -24,7 +24,7 @@ const weightyOptions = {
   provokeRateLimit: false,
 } as const;
 
-/** Says what stands between two reports before their contents are compared. */
+/** States what makes two reports hard to compare, before their contents are compared. */
 export function comparabilityOf(before: Report, after: Report): Comparability {
   const sides = [
     ['older', before],
@@ -103,7 +103,7 @@ function profileOf({ run }: Report): string {
   return String(run.options['profile'] ?? weightyOptions.profile);
 }
 
-/** The place of a run's profile among all, of which each sends what those before it send. */
+/** The index of a run's profile; each profile sends everything that the profiles before it send. */
 function rankOf(report: Report): number {
   return profiles.map(String).indexOf(profileOf(report));
 }

@@ -15,7 +15,7 @@ interface Side {
   readonly results: ReadonlyMap<string, CaseResult>;
 }
 
-/** Findings that came, went and stayed; one that the newer run did not look for is neither fixed nor present. */
+/** New, fixed and remaining findings; a finding that the newer run did not test for is none of these. */
 export function diffFindings(before: Report, after: Report, sendsLess: boolean): FindingChanges {
   const old = sideOf(before);
   const now = sideOf(after);
@@ -53,7 +53,7 @@ function isNew(one: WeighedFinding, same: WeighedFinding | undefined): boolean {
   return one.weight !== same?.weight || furtherTriggers(same.finding ?? {}, one.finding ?? {}).length > 0;
 }
 
-/** The findings of one side that are wanted, for what the other side knows of them and of their case. */
+/** The findings of one side that are selected by what the other side knows about them and their case. */
 function changes(
   of: Side,
   other: Side,

@@ -5,7 +5,7 @@ import { diffFindings } from './diff-findings.ts';
 import { diffShapes, isBreaking } from './diff-shapes.ts';
 import type { BodyChange, DiffSide, ReportDiff } from './report-diff.ts';
 
-/** What changed from an older report to a newer one. */
+/** The changes from an older report to a newer one. */
 export function diffReports(before: Report, after: Report): ReportDiff {
   const { obstacles, notes, isExcluded, sendsLess } = comparabilityOf(before, after);
   const findings = diffFindings(before, after, sendsLess);
@@ -26,7 +26,7 @@ export function diffReports(before: Report, after: Report): ReportDiff {
   };
 }
 
-/** 1 where something got worse, 3 where that cannot be told, else 0. */
+/** 1 if something got worse, 3 if that is unknown, otherwise 0. */
 export function exitCodeOfDiff({ regressions, obstacles }: ReportDiff): 0 | 1 | 3 {
   if (regressions > 0) return 1;
   return obstacles.length > 0 ? 3 : 0;

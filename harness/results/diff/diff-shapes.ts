@@ -22,10 +22,10 @@ export type ShapeChangeKind =
 export interface ShapeChange {
   readonly kind: ShapeChangeKind;
   readonly path: string;
-  /** What was there, and how often, in words without values. */
+  /** The earlier state and its frequency, in words without values. */
   readonly before: string | null;
   readonly after: string | null;
-  /** What has come in its place, where only one thing can be meant. */
+  /** The probable new name, if there is only one candidate. */
   readonly renamedTo?: string;
 }
 
@@ -41,14 +41,14 @@ export function isBreaking({ kind }: Pick<ShapeChange, 'kind'>): boolean {
   return breaking.has(kind);
 }
 
-/** What changed from one shape to another, sorted by path. */
+/** The changes from one shape to another, sorted by path. */
 export function diffShapes(before: BodyShape, after: BodyShape): readonly ShapeChange[] {
   const old = new Map(before.members.map((member) => [member.path, member]));
   const now = new Map(after.members.map((member) => [member.path, member]));
   // Nothing at all was read of one of the two.
   if (!old.has('') || !now.has('')) return [];
   const changes: ShapeChange[] = [];
-  /** Places whose parts need no word of their own. */
+  /** Places whose parts are not listed separately. */
   const settled = new Set<string>();
   for (const member of before.members) {
     if (settled.has(parentOf(member.path)) && member.path !== '') {
@@ -74,7 +74,7 @@ export function diffShapes(before: BodyShape, after: BodyShape): readonly ShapeC
   return withRenamings(changes, before, after).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Items of arrays and entries of maps are data: that there are none now, or some now, says nothing. */
+/** Items of arrays and entries of maps are data: whether there are any says nothing. */
 function isNamed(path: string): boolean {
   const step = stepOf(path);
   return step !== itemsStep && step !== mapStep;
@@ -135,7 +135,7 @@ function describe({ path, types, seen, of }: ShapeMember): string {
     : `${text}, ${seen === of ? `in all ${of}` : `in ${seen} of ${of}`}`;
 }
 
-/** Where one member went and another of the very same make came beside it, it was renamed. */
+/** If one member is gone and another of exactly the same shape is new next to it, the member was renamed. */
 function withRenamings(changes: readonly ShapeChange[], before: BodyShape, after: BodyShape): ShapeChange[] {
   const of = (kind: ShapeChangeKind): ReadonlyArray<readonly [ShapeChange, make: string]> =>
     changes

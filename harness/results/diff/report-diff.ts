@@ -1,7 +1,7 @@
 import type { CaseResult, CoverageEntry, Finding, Outcome } from '../../model/report.ts';
 import type { ShapeChange } from './diff-shapes.ts';
 
-/** One of the two reports, as far as a reader must know which it was. */
+/** Identifies one of the two reports. */
 export interface DiffSide {
   readonly baseUrl: string;
   readonly startedAt: string;
@@ -10,14 +10,13 @@ export interface DiffSide {
   readonly verdict: string;
 }
 
-/** What names a case. */
 type CaseOf = Pick<CaseResult, 'operation' | 'check' | 'requirement'>;
 
 /** A finding that came, went or stayed. */
 export interface FindingChange extends CaseOf, Pick<CaseResult, 'level' | 'message' | 'expected' | 'actual'> {
-  /** Null where a failed case names none. */
+  /** Null if a failed case has no findings. */
   readonly finding: Finding['id'] | null;
-  /** What came of the case in the other report. */
+  /** The outcome of the case in the other report. */
   readonly otherwise: Outcome | 'absent';
 }
 
@@ -37,13 +36,13 @@ export interface BodyChange extends ShapeChange, StatusChange {
   readonly breaking: boolean;
 }
 
-/** What changed from one report to another. */
+/** The differences between two reports. */
 export interface ReportDiff {
   readonly old: DiffSide;
   readonly new: DiffSide;
   /** Why the two cannot be compared, or not in all; empty where they can. */
   readonly obstacles: readonly string[];
-  /** What else differs in the circumstances. */
+  /** Other differences between the runs. */
   readonly notes: readonly string[];
   /** Number of changes for the worse. */
   readonly regressions: number;
