@@ -17,22 +17,22 @@ import { RideAlong } from './ride-along.ts';
 import type { RunContext } from './run-context.ts';
 import { asSetUp, isPlainControl } from './shared-controls.ts';
 
-/** Milliseconds in which a value that another case got is as good as one of its own: what expires sooner would do so within a case. */
+/** Milliseconds for which a value of another case can be used: a value that expires sooner would also expire within a case. */
 const freshMs = 1_200;
 /** Exchanges of one attempt beyond which ordinary ones are only counted. */
 const mostKept = 1_000;
 
-/** What a retry knows from the earlier attempts at its case. */
+/** Context that a retry has from the earlier attempts at its case. */
 export interface EarlierAttempts {
   /** Exchanges that showed violations. */
   readonly shown: readonly Exchange[];
-  /** Whether these are all: a finding that is read from a report may stand for more than the exchange that it holds. */
+  /** Whether these are all: a finding from a report may represent more exchanges than the one that it holds. */
   readonly areAll: boolean;
   /** The valid call, with the values of that attempt. */
   readonly control?: Exchange | undefined;
 }
 
-/** What a probe calls the target with during one attempt at one case. */
+/** The client with which a probe calls the target during one attempt at one case. */
 export class CaseClient extends CaseFacts {
   readonly #exchanges: Exchange[] = [];
   /** Answers from which values are taken that need not be unused, by the operation that issued them. */
@@ -40,7 +40,7 @@ export class CaseClient extends CaseFacts {
   /** Set-up calls, with the name of the value that each was made for. */
   readonly #captured = new Map<Exchange, string>();
   #isForRefusal = false;
-  /** The probe itself retries what comes too early. */
+  /** The probe itself retries calls that come too early. */
   #isRetrying = false;
   readonly #riding: RideAlong;
   /** The valid values that calls are made of. */
@@ -112,7 +112,7 @@ export class CaseClient extends CaseFacts {
     return this.#lastBody();
   }
 
-  /** Whether a value of a response stands in the evidence as it is, and so can be sent: no part of a key, which verification would not know. */
+  /** Whether the evidence holds a value of a response unredacted, so that it can be sent: verification does not know redacted ones. */
   isKept(value: string): boolean {
     return !/[<>]/.test(this.context.secrets.redact(value));
   }
@@ -127,12 +127,12 @@ export class CaseClient extends CaseFacts {
     return this.#overBudget;
   }
 
-  /** The known valid body of the operation with fresh captured values; throws `InconclusiveError` where none is known. */
+  /** The known valid body of the operation with fresh captured values; throws `InconclusiveError` if none is known. */
   validBody(): Promise<Json> {
     return this.values.validBody();
   }
 
-  /** Whether to make a call: any one, unless earlier attempts told which ones show violations. */
+  /** Whether to make a call: always, unless earlier attempts determined which calls show violations. */
   wants(spec: CallSpec, changes: CallChanges = {}): boolean {
     const wanted = callKey({ ...spec, ...changes });
     return !this.#earlier.areAll || this.earlier.some((earlier) => callKey(earlier) === wanted);
@@ -157,7 +157,7 @@ export class CaseClient extends CaseFacts {
     }
   }
 
-  /** Waits until so many milliseconds have passed since the last call: what depends on the time shows only over some time. */
+  /** Waits until this many milliseconds have passed since the last call, because effects of time take time to show. */
   async spaced(ms: number): Promise<void> {
     const last = this.#exchanges.at(-1);
     const passed = last === undefined ? ms : Date.now() - endOf(last);
@@ -169,7 +169,7 @@ export class CaseClient extends CaseFacts {
     return this.values.knownValue(name, operation);
   }
 
-  /** Captures a value anew, even where the attempt holds one. */
+  /** Captures a fresh value, even if the attempt holds one. */
   capture(name: string): Promise<string | number> {
     return this.values.capture(name);
   }
@@ -189,7 +189,7 @@ export class CaseClient extends CaseFacts {
     return this.#transport.openConnection();
   }
 
-  /** Opens a connection on which so many calls go out together, in this order; closed with the attempt. */
+  /** Opens a connection on which this many calls go out together, in this order; closed with the attempt. */
   openPipe(calls: number): readonly DedicatedConnection[] {
     return this.#transport.openPipe(calls);
   }
@@ -205,7 +205,7 @@ export class CaseClient extends CaseFacts {
   }
 
   /**
-   * Makes a call. Prepares it anew after a throttled answer, because the outcome of a request that ended in an error must
+   * Makes a call. Prepares it again after a throttled response, because the outcome of a request that ended in an error must
    * not be guessed. Throws `InconclusiveError`.
    */
   async call(spec: CallSpec, changes: CallChanges = {}): Promise<Exchange> {
@@ -257,7 +257,7 @@ export class CaseClient extends CaseFacts {
     return { exchange, body: answered.body };
   }
 
-  /** Makes a call to take a value from, unless that of another case will do, or of this one, as the value need not be unused. */
+  /** Makes a call to capture a value from its response, unless an earlier call of this or another case can provide the value. */
   async #take(source: Operation, name: string, isFresh: boolean): Promise<Answered> {
     const { controls, sessions } = this.context;
     const { operation, attempt } = this.sendingFor;

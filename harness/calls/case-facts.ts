@@ -18,8 +18,8 @@ import type { StateLock } from './state-locks.ts';
 const mostNoticed = 4;
 
 /**
- * What a probe may know of its case without a request: contract and plan of the run, keys, and what the target file says; what
- * its run has done so far, and how it waits for other cases.
+ * Facts that a probe has about its case without a request: contract, plan, keys and target file; the progress of
+ * its run, and its locks on state that other cases use.
  */
 export class CaseFacts {
   /** Not for checks. */
@@ -49,7 +49,7 @@ export class CaseFacts {
     return plannedRequests(step, this.sendingFor.operation, this.context);
   }
 
-  /** What an act comes to; nothing where the run does not plan the step that it sends. */
+  /** The result of an act; undefined if the run does not plan the step that it sends. */
   async planned<T>(step: StepPlan, act: () => Promise<readonly T[]>): Promise<readonly T[]> {
     return this.times(step) > 0 ? act() : [];
   }
@@ -59,7 +59,7 @@ export class CaseFacts {
     return chosen(values, this.context.profile);
   }
 
-  /** So many of some values for the nth of the operations, where these share values; all elsewhere. */
+  /** The share of some values for the nth operation if operations share values; otherwise all values. */
   share<V>(values: readonly V[], nth: number, count = 1): readonly V[] {
     return profileSettings[this.context.profile].sharesValues
       ? shareOf(values, this.turn(nth), count)
@@ -81,7 +81,7 @@ export class CaseFacts {
     return this.context.keys;
   }
 
-  /** The platform's own OpenAPI document; undefined where the user supplied none. */
+  /** The platform's own OpenAPI document; undefined if the user supplied none. */
   get document(): SuppliedDocument | undefined {
     return this.context.document;
   }
@@ -130,14 +130,14 @@ export class CaseFacts {
     return this.context.contract.operation(id);
   }
 
-  /** The first operation with this role; throws where the contract has none. */
+  /** The first operation with this role; throws if the contract has none. */
   withRole(role: OperationRole): Operation {
     const found = this.context.contract.withRole(role);
     if (found === undefined) throw new Error(`the contract has no operation with the role ${role}`);
     return found;
   }
 
-  /** The lock of the state on which the operation of the case acts; undefined where it acts on none. */
+  /** The lock of the state that the operation of the case changes; undefined if it changes none. */
   get #lock(): StateLock | undefined {
     const state = sharedResource(this.sendingFor.operation);
     return state && this.context.locks[state];
@@ -148,7 +148,7 @@ export class CaseFacts {
     return this.#lock === undefined ? act() : this.#lock.inTurn(act);
   }
 
-  /** Acts beside other cases on the same state, for a case that does not share it all the time. */
+  /** Acts concurrently with other cases on the same state, for a case that does not share it all the time. */
   sharing<T>(act: () => Promise<T>): Promise<T> {
     return this.#lock === undefined ? act() : this.#lock.shared(() => this.inTurn(act));
   }
@@ -165,7 +165,7 @@ export class CaseFacts {
     return this.#lock === undefined ? pause() : this.#lock.betweenTurns(pause);
   }
 
-  /** Whether there is room for so many requests that a wrong response calls for. */
+  /** Whether there is room for this many follow-ups to a wrong response. */
   affords(requests: number): boolean {
     return this.decisions.ask('room', '', true, () => this.context.budget.followUpRoom >= requests);
   }
@@ -187,19 +187,19 @@ export class CaseFacts {
     return this.decisions.ask('shared', id, false, isShared);
   }
 
-  /** Notes that the target accepted a fresh value after so many milliseconds, and refused it before. */
+  /** Notes that the target refused a fresh value at first, and accepted it after this many milliseconds. */
   propagationTook(ms: number): void {
     this.context.propagationDelay.tookUntil(ms);
   }
 
-  /** Finds the smallest form of what failed, as far as there is room for follow-ups. */
+  /** Finds the smallest form of a failing value, within the room for follow-ups. */
   smallest<T>(start: T, reduction: Reduction<T>): Promise<Reduced<T>> {
     const stillFails = async (input: T): Promise<boolean> =>
       this.affords(1) && (await reduction.stillFails(input));
     return reduce(start, { ...reduction, stillFails });
   }
 
-  /** Finds the fewest of some parts that fail together, such as what rides along on a call. */
+  /** Finds the smallest set of parts that fail together, such as riders of a call. */
   fewest<T>(
     parts: readonly T[],
     stillFails: (some: readonly T[]) => Promise<boolean>,
@@ -225,7 +225,7 @@ export class CaseFacts {
     }
     found ??= await this.fewest(parts, stillFails, budget - asked);
     const isCompany = found.input.length > mostTogether;
-    // Where no call tells them apart, as for want of room, none is known.
+    // If no call distinguishes them, such as for lack of room, none is known.
     const isTold = found.input.length < parts.length || parts.length === 1;
     for (const part of isTold ? found.input : []) {
       const [factor, value] = riderOf(part);
@@ -234,7 +234,7 @@ export class CaseFacts {
     return { ...found, asked: found.asked + asked };
   }
 
-  /** Searches for a cause after the other cases that do, so as to begin with what these found. */
+  /** Searches for a cause after other cases that search, in order to begin with their results. */
   search<T>(act: () => Promise<T>): Promise<T> {
     return this.context.noticed.searches.run(act);
   }
@@ -245,12 +245,12 @@ export class CaseFacts {
     return profileSettings[profile].sharesValues ? noticed.joinedCalls.run(act) : act();
   }
 
-  /** Notes that the target refused a value, as it may. */
+  /** Notes that the target refused a value that it may refuse. */
   noticesRefusal(value: Rider): void {
     this.context.noticed.noteRefusal(value);
   }
 
-  /** Whether joined calls leave out a value, as the target refused it, or so many of its factor, and operations share values. */
+  /** Whether joined calls omit a value because the target refused it, or enough values of its factor, and operations share values. */
   isLeftOut(factor: string, which: string | number): boolean {
     const { noticed, profile } = this.context;
     const decide = (): boolean => {
@@ -271,12 +271,12 @@ export class CaseFacts {
     return this.#asks(`${factor}, any`, () => this.context.noticed.hasAny(factor));
   }
 
-  /** Whether a factor was noticed at so many operations that it rides along no more. */
+  /** Whether a factor made a difference at so many operations that it no longer rides along. */
   isNoticedEverywhere(factor: string): boolean {
     return this.#asks(`${factor}, everywhere`, () => this.context.noticed.isEverywhere(factor));
   }
 
-  /** Whether a factor was noticed beside many others only, so that too much was sent at once. */
+  /** Whether a factor made a difference only together with many others, so that too much was sent at once. */
   isNoticedInCompany(factor: string): boolean {
     return this.#wasNoticed([factor, inCompany]);
   }
@@ -298,7 +298,7 @@ interface ValuePlace {
   readonly operation: string;
 }
 
-/** The exclusion of the user that forbids a value; undefined where none does. */
+/** The user's exclusion that covers a value; undefined if none does. */
 export function findExclusion(exclusions: readonly Exclusion[], value: ValuePlace): Exclusion | undefined {
   return exclusions.find(
     (one) =>

@@ -23,7 +23,7 @@ import {
 } from './pipeline.ts';
 import type { RunContext } from './run-context.ts';
 
-/** Sends the calls of one attempt to the target, over the shared connections or some of its own, and records them. */
+/** Sends the calls of one attempt to the target, over shared or dedicated connections, and records them. */
 export class LiveTransport implements Transport {
   readonly #context: RunContext;
   readonly #for: SendingAttempt;
@@ -54,7 +54,7 @@ export class LiveTransport implements Transport {
     await Promise.all([...this.#connections].map((connection) => connection.close()));
   }
 
-  /** Sends when budget, rate, concurrency and the state of the target permit, and notes what came of it. */
+  /** Sends when budget, rate, concurrency and the state of the target permit, and notes the outcome. */
   readonly send = async (call: ReadyCall): Promise<Served> => {
     const { monitor, rateLimiter, budget, interruption, recorder } = this.#context;
     const { role, urgent, exceedsConcurrency, turns } = call.spec;
@@ -72,7 +72,7 @@ export class LiveTransport implements Transport {
     const release = isPreflight ? undefined : await monitor.awaitFirstAnswer(call.operation.id);
     let served: Served;
     try {
-      // What provokes throttling must not be paced, and others wait for what is urgent.
+      // Calls that provoke throttling must not be paced, and other calls wait for urgent ones.
       if (role !== 'provocation' && !budget.take(role === 'cleanup')) throw new OverBudget();
       const isPaced = role !== 'provocation' && urgent !== true;
       const sending = isPaced
@@ -96,7 +96,7 @@ export class LiveTransport implements Transport {
     return served;
   };
 
-  /** Sends, and records what was sent and what came back, without secrets. */
+  /** Sends a request, and records request and response without secrets. */
   async #exchange(call: ReadyCall, built: BuiltRequest, id: string): Promise<Served> {
     const { client, interruption, secrets, recorder } = this.#context;
     const { operation, spec } = call;

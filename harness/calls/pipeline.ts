@@ -13,7 +13,7 @@ import type { AttemptParts, RunContext } from './run-context.ts';
 export interface Call {
   readonly operation: Operation;
   readonly spec: CallSpec;
-  /** The probe itself repeats what comes too early. */
+  /** The probe itself repeats calls that come too early. */
   readonly isRepeated?: boolean;
   /** Values to send once more. */
   readonly again?: PreparedCall | undefined;
@@ -31,22 +31,22 @@ export interface Served extends Answered {
  */
 export type Send<C = Call> = (call: C) => Promise<Served>;
 
-/** The end of the pipeline: what sends for one attempt, or stands for the target. */
+/** The end of the pipeline: sends the calls of one attempt, or replays recorded responses. */
 export interface Transport {
   readonly send: Send<ReadyCall>;
   /** Opens a connection for consecutive calls; closed with the transport. */
   openConnection(): DedicatedConnection;
-  /** Opens a connection on which so many calls go out together, in this order; closed with the transport. */
+  /** Opens a connection on which this many calls go out together, in this order; closed with the transport. */
   openPipe(calls: number): readonly DedicatedConnection[];
   close(): Promise<void>;
 }
 
-/** What a target may limit by itself: the calls of an operation, or those with bad keys, wherever they go. */
+/** The scope of a limit: the calls of an operation, or all calls with bad keys. */
 export function limitedAs({ operation, spec }: Pick<Call, 'operation' | 'spec'>): string {
   return spec.credential?.kind === 'invalid' ? 'calls with bad keys' : operation.id;
 }
 
-/** The answer to a call, with what it means to the stages. */
+/** The response to a call, classified for the stages. */
 export function servedBy(
   { operation, spec, prepared }: ReadyCall,
   exchange: Exchange,
@@ -62,7 +62,7 @@ export function servedBy(
   return { exchange, body, prepared, response };
 }
 
-/** Whether a firewall may refuse the call for what it sends, because it is none that a client needs to send. */
+/** Whether a firewall may refuse the call for its contents, because no client needs to send such a call. */
 function isUnusual({ role, rawParameters, body, headers, query }: CallSpec): boolean {
   const sent = [rawParameters, body, headers, query];
   return ['probe', 'reduction', 'preflight'].includes(role) && sent.some((part) => part !== undefined);
@@ -73,7 +73,7 @@ export const slower = '--rate <fewer requests per second>';
 /** Milliseconds of the first pause after a sign of overload during the preflight, when little is known of the target. */
 const preflightPause = 400;
 
-/** Repeats what is throttled, by 429 or with another status; a call is prepared anew, as nobody knows what the refused one did. */
+/** Repeats calls that are throttled, by 429 or another status; prepares them again, because the effect of the refused ones is unknown. */
 export function throttle({ context, decisions }: AttemptParts, next: Send): Send {
   const { monitor, rateLimiter, sleep } = context;
   const { overload } = monitor;
@@ -113,7 +113,7 @@ export function throttle({ context, decisions }: AttemptParts, next: Send): Send
   };
 }
 
-/** Repeats, once and on a fresh connection, what was sent on one that the server has closed, which says nothing about the call. */
+/** Repeats a call once on a fresh connection if the server had closed its connection, which says nothing about the call. */
 export function reconnect(next: Send): Send {
   return async (call) => {
     const served = await next(call);

@@ -7,22 +7,22 @@ import type { PreparedCall } from '../requests/valid-values.ts';
 import type { Send, Served } from './pipeline.ts';
 import type { AttemptParts } from './run-context.ts';
 
-/** Milliseconds before each retry of a call that may have come too early; two seconds in all, as requirements allow that much. */
+/** Milliseconds before each retry of a call that may have come too early; two seconds in total, which requirements allow. */
 const retryPauses: readonly number[] = [250, 250, 500, 1_000];
 /** Calls that no retry has helped, after which retries of their operation stop unless one ever helped. */
 const futileRetries = 3;
 /** Values that the target did not know in spite of the wait, below which the wait continues. */
 const fewFutileWaits = 3;
-/** Milliseconds of the longest wait after a write: every write of the run waits, and what takes longer is retried. */
+/** Maximum milliseconds to wait after a write: every write of the run waits, and calls that need longer are retried. */
 const longestWait = 1_000;
 /** Share of futile waits above which the wait ends. */
 const futileShare = 1 / 4;
 
-/** Milliseconds by which the recorded end of a call may be earlier than the moment at which what it issued is noted. */
+/** Milliseconds by which the recorded end of a call may precede the moment at which its issued value is noted. */
 const slackOfOrder = 1_000;
-/** Milliseconds after which a target must know everywhere what it has issued. */
+/** Milliseconds after which every part of a target must know an issued value. */
 export const longestPropagation = 2_000;
-/** A shorter text may stand in a body by chance. */
+/** A shorter text may occur in a body by chance. */
 const leastIssuedLength = 8;
 
 /** The answer to a call, and how long the client waited for it. */
@@ -61,7 +61,7 @@ export class PropagationDelay {
     return isFutile ? 0 : this.#ms;
   }
 
-  /** Notes that the target accepted a value so many milliseconds after it was issued, and refused it before. */
+  /** Notes that the target accepted a value this many milliseconds after issuing it, and refused it before. */
   tookUntil(ms: number): void {
     if (Math.min(ms, longestWait) <= this.#ms) return;
     this.#ms = Math.min(ms, longestWait);
@@ -80,12 +80,12 @@ export class PropagationDelay {
     this.#issued.set(value, at);
   }
 
-  /** Notes a value that a recorded run had issued at a time since the epoch, whatever ends it. */
+  /** Notes a value that a recorded run got at a time since the epoch, regardless of what ends it. */
   recall(value: string, at: number): void {
     this.#recalled.push([value, at]);
   }
 
-  /** Notes that a call has ended what a value names, so that refusals are its answer for good. */
+  /** Notes that a call has ended the resource of a value, so that refusals of it are final. */
   ended(value: string): void {
     this.#issued.delete(value);
   }
@@ -104,7 +104,7 @@ export class PropagationDelay {
   }
 
   /**
-   * Makes a call of an operation, and retries it while its answer may have come too early and `repeats` agrees, which is
+   * Makes a call of an operation, and retries it while it may have come too early and `repeats` agrees, which is
    * told whether retries of the operation are still expected to help. Not to be nested: retries would multiply.
    */
   async retry<T>(
@@ -140,7 +140,7 @@ function standsIn(text: string, value: string): boolean {
   return at >= 0 && around.every((character) => character === undefined || /["'&=\s:,{}[\]]/.test(character));
 }
 
-/** The values that a 200 of an operation issues, each with the time since the epoch; undefined where it issues none. */
+/** The values that a 200 of an operation issues, each with the time since the epoch; undefined if it issues none. */
 export function issuedBy(
   { id, role }: Operation,
   { exchange, body }: Answered,
@@ -155,11 +155,11 @@ export function issuedBy(
   });
 }
 
-/** Repeats what may have come too early after a write, and waits after a write until it is likely to be known everywhere. */
+/** Repeats calls that may have come too early after a write, and waits after a write until it is probably visible everywhere. */
 export function propagate({ context, values, decisions }: AttemptParts, next: Send): Send {
   const { propagationDelay, sessions, known } = context;
 
-  /** Notes what a call has issued, which a part of the target may not know yet; tells whether it issues anything. */
+  /** Notes the values that a call has issued, which a part of the target may not know yet; returns whether it issued any. */
   const noteIssued = (operation: Operation, answer: Served): boolean => {
     if (operation.role === 'ends-session')
       propagationDelay.ended(answer.exchange.request.values['sessionId']?.value ?? '');
@@ -168,7 +168,7 @@ export function propagate({ context, values, decisions }: AttemptParts, next: Se
     return issued !== undefined;
   };
 
-  /** Notes what a success did to sessions. */
+  /** Notes the effect of a success on sessions. */
   const noteSession = ({ role }: Operation, { exchange, prepared, body }: Served): void => {
     if (role === 'ends-session') sessions.closed(prepared.values['sessionId']?.value ?? '');
     const id = role === 'creates-session' ? known.extract('sessionId', body()) : undefined;
@@ -197,7 +197,7 @@ export function propagate({ context, values, decisions }: AttemptParts, next: Se
       return served;
     };
     const isEarly = ({ response }: Served): boolean =>
-      // A call with a delay of its own shows what the target answers after it.
+      // A call with its own delay tests the response after exactly that delay.
       (response.meaning === 'too early' || isUnknownLogin(operation, spec, response.status)) &&
       !isRepeated &&
       spec.propagationDelayMs === undefined;
@@ -205,14 +205,14 @@ export function propagate({ context, values, decisions }: AttemptParts, next: Se
       if (restsOnEarlierCall(operation, served)) return true;
       if (statusOf(served.exchange) === 409 && operation.role !== 'ends-session' && isPlain(spec))
         return true;
-      // The values are as fresh as they were at the first try, unless a call has ended what they name meanwhile.
+      // The values are as fresh as at the first attempt, unless a call has since ended the resource that they name.
       firstTryAt ??= Date.parse(served.exchange.startedAt);
       const { values: sent, body } = served.prepared;
       const pathValues = Object.values(sent).map(({ value }) => value);
       const askedAt = endOf(served.exchange) + slackOfOrder;
       return propagationDelay.isFresh(pathValues, body?.bytes.toString() ?? '', firstTryAt, askedAt);
     };
-    // A verification computes from the record what the call names; only whether a retry may help is a decision of the run.
+    // Verification computes from the record which values the call names; only whether a retry may help is a decision of the run.
     let { answer, waitedMs } = await propagationDelay.retry(
       operation.id,
       send,
@@ -239,22 +239,22 @@ export function propagate({ context, values, decisions }: AttemptParts, next: Se
   };
 }
 
-/** Whether a call that was refused needs what an earlier call of the harness made. */
+/** Whether a refused call depends on a value that an earlier call of the harness created. */
 function restsOnEarlierCall({ method }: Operation, { exchange, prepared }: Served): boolean {
   const { credential, values } = exchange.request;
-  // What lacks a good key need not find anything.
+  // A call without a good key need not find anything.
   if (method !== 'GET') return prepared.isFresh && credential.kind === 'scoped';
   return Object.entries(values).some(
     ([name, { source }]) => source === 'captured' || (name === 'sessionId' && source === 'discovered'),
   );
 }
 
-/** Whether a valid call was refused for a login that was issued for it: services answer 400 to what they do not know. */
+/** Whether a valid call was refused for a login that was issued for it: services answer 400 to unknown logins. */
 function isUnknownLogin({ role }: Operation, spec: CallSpec, status: number | undefined): boolean {
   return role === 'consumes-login' && status === 400 && isPlain(spec);
 }
 
-/** Whether a call is a valid one; what issues a value may meet an equal one just before. */
+/** Whether a call is valid; a call that issues a value may conflict with an equal one just before it. */
 function isPlain({ body, credential, headers, query }: CallSpec): boolean {
   return [body, credential, headers, query].every((part) => part === undefined);
 }

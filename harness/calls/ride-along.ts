@@ -9,14 +9,14 @@ import { seededRandom } from '../seeded-random.ts';
 import type { CaseFacts } from './case-facts.ts';
 import type { RunContext } from './run-context.ts';
 
-/** Calls with less of what rides along, at the most. */
+/** Maximum calls with fewer riders. */
 const mostWithFewer = 16;
 
 type RidingContext = Pick<RunContext, 'seed' | 'profile' | 'target' | 'disguise' | 'keys'>;
 
 /**
- * What a service may not notice, on the calls of one attempt that expect a status. Each call of a step takes other values than
- * the one before it, so that a step that is sent often meets every value of every factor, and these in changing company.
+ * The riders on the calls of one attempt that expect a status. Each call of a step takes other values than
+ * the call before it, so that a step that is sent often meets every value of every factor, in changing combinations.
  */
 export class RideAlong {
   readonly #context: RidingContext;
@@ -34,8 +34,8 @@ export class RideAlong {
   }
 
   /**
-   * What rides along on a call that expects a status, but for what it or the target file sets. A call that an earlier attempt
-   * made has what it had then.
+   * The riders of a call that expects a status, without the factors that the call or the target file sets. A call that an earlier attempt
+   * made keeps its riders.
    */
   on(spec: CallSpec, earlier: readonly Exchange[]): readonly Rider[] {
     const { target, disguise, keys, seed, profile } = this.#context;
@@ -60,9 +60,9 @@ export class RideAlong {
   }
 
   /**
-   * Makes a call with what rides along, but for what it is refused for. After an unexpected answer, makes it without; where
-   * that is answered as expected, and a repetition is not, finds the fewest values that cause the answer. The last wrong
-   * answer decides.
+   * Makes a call with its riders, except for refused ones. After an unexpected response, makes it without riders; if
+   * that gets the expected response, and a repetition with riders does not, finds the fewest riders that cause it. The last wrong
+   * response decides.
    */
   async call(
     chosen: readonly Rider[],
@@ -90,7 +90,7 @@ export class RideAlong {
       }
       break;
     }
-    // What has acted meets another state the next time, which says nothing of the headers.
+    // A call that has acted meets another state the next time, which says nothing about the headers.
     const hasActed = !isSafe(operation) && statusOf(last.exchange) === 200;
     if (isExpected(last.exchange, spec) || hasActed || !facts.affords(mostWithFewer)) return last;
     return facts.search(async () => {

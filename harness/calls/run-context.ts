@@ -42,10 +42,10 @@ export interface RunContext extends RequestContext {
   readonly curlFlags: readonly string[];
   /** Sends no POST. */
   readonly readOnly: boolean;
-  /** Index of the shard, or 1; distinguishes what every shard sends besides its cases. */
+  /** Index of the shard, or 1; distinguishes the requests of each shard outside its cases. */
   readonly part: number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** What stands for the target in each attempt: recorded responses. */
+  /** Recorded responses that replace the target in each attempt. */
   readonly transportFor?: (sendingFor: SendingAttempt) => Transport;
 }
 
@@ -61,7 +61,7 @@ type FreshPart =
   | 'noticed';
 type UsualPart = 'propagationDelay' | 'slots' | 'sleep' | 'part';
 
-/** A context with fresh parts where none are given; `recalled` names the credentials of an earlier run whose keys are not known. */
+/** A context with new parts for those not given; `recalled` names the credentials of an earlier run whose keys are unknown. */
 export function newContext(
   given: Omit<RunContext, FreshPart | UsualPart> & Partial<RunContext>,
   recalled?: ConstructorParameters<typeof KeyRing>[3],
@@ -84,7 +84,7 @@ export function newContext(
   };
 }
 
-/** What the stages of one attempt work with. */
+/** The context of the stages of one attempt. */
 export interface AttemptParts {
   readonly context: RunContext;
   readonly sendingFor: SendingAttempt;

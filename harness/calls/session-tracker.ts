@@ -9,7 +9,7 @@ type Creator = Pick<Exchange['case'], 'check' | 'operation'>;
 
 const nameOf = ({ check, operation }: Creator): string => `${check} ${operation}`;
 
-/** Follows the checkout sessions that the run creates, so that it can cancel at the end what is still open. */
+/** Tracks the checkout sessions that the run creates, so that it can cancel open ones at the end. */
 export class SessionTracker {
   readonly #open = new Set<string>();
   readonly #ended = new Set<string>();

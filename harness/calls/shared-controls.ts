@@ -7,7 +7,7 @@ import type { Answered, CallChanges, CallSpec } from '../requests/call-spec.ts';
 export interface WantedControl {
   readonly operation: Operation;
   readonly step: string | undefined;
-  /** The call of another case cannot stand for it. */
+  /** The call of another case cannot replace it. */
   readonly isOwn: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface WantedControl {
 export class SharedControls {
   readonly #sent = new Map<string, Promise<Answered>>();
 
-  /** The answer to the valid call of another case; where there is none, or none can stand for this one, sends it. */
+  /** The response to the valid call of another case; sends the call if there is none that can replace it. */
   async get({ operation: { id }, isOwn }: WantedControl, send: () => Promise<Answered>): Promise<Answered> {
     const before = isOwn ? undefined : this.#sent.get(id);
     return (before && (await accepted(before))) ?? this.#keep(id, send());
@@ -27,8 +27,8 @@ export class SharedControls {
   }
 
   /**
-   * Notes a response of an operation: after a server error, an earlier valid call says nothing of what follows. A client
-   * that did not wait for its answer says nothing of the target.
+   * Notes a response of an operation: after a server error, an earlier valid call says nothing about later calls. A client
+   * that did not wait for its response says nothing about the target.
    */
   note(operation: string, exchange: Exchange): void {
     if (exchange.failure?.kind !== 'abandoned' && (statusOf(exchange) ?? 500) >= 500)
@@ -56,7 +56,7 @@ async function accepted(sent: Promise<Answered>): Promise<Answered | undefined> 
   return answered !== undefined && statusOf(answered.exchange) === 200 ? answered : undefined;
 }
 
-/** Whether a call is the valid one of its operation, on whichever connection. */
+/** Whether a call is the valid one of its operation, on any connection. */
 export function isPlainControl({ role, operation }: CallSpec, changes: CallChanges): boolean {
   return (
     role === 'control' &&
@@ -65,7 +65,7 @@ export function isPlainControl({ role, operation }: CallSpec, changes: CallChang
   );
 }
 
-/** The call of another case from which a value is taken, as one of the case that takes it. */
+/** The call of another case that provides a value, rewritten as a call of the case that uses it. */
 export function asSetUp({ step: _step, ...exchange }: Exchange): Exchange {
   return { ...exchange, role: 'setup' };
 }

@@ -11,13 +11,13 @@ export function stateLocks(): StateLocks {
   return { session: new StateLock(), login: new StateLock() };
 }
 
-/** Orders the cases that act on one state of the target; whoever asked first goes first. */
+/** Orders the cases that act on one state of the target, first come first served. */
 export class StateLock {
   #tail: Promise<unknown> = Promise.resolve();
   #sharers: Array<Promise<unknown>> = [];
   readonly #turns = new Semaphore(1);
 
-  /** Acts beside others that share the state, after those that asked earlier to be alone. */
+  /** Acts concurrently with others that share the state, after those that earlier requested it exclusively. */
   shared<T>(act: () => Promise<T>): Promise<T> {
     const acting = this.#tail.then(act);
     this.#sharers.push(ended(acting));
@@ -32,7 +32,7 @@ export class StateLock {
     return acting;
   }
 
-  /** Acts after the others that asked for a turn, beside those that merely share; for those who hold the lock already. */
+  /** Acts after the others that requested a turn, concurrently with those that only share; for holders of the lock. */
   inTurn<T>(act: () => Promise<T>): Promise<T> {
     return this.#turns.run(act);
   }

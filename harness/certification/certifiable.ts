@@ -5,7 +5,7 @@ import type { Shard } from '../model/run-options.ts';
 import type { Target } from '../model/target.ts';
 import type { Profile } from '../sampling/profile.ts';
 
-/** What a run is asked to do, as far as a certificate depends on it. */
+/** The settings of a run on which a certificate depends. */
 export interface Undertaking {
   readonly options: {
     readonly operations: readonly string[];
@@ -59,7 +59,7 @@ function obstacleOf(name: string, row: OptionRow, given: unknown): readonly stri
   return isSet ? [`${flag} ${because}`] : [];
 }
 
-/** Why a report deserves no certificate, in the words of the report; none where it does. */
+/** The reasons why a report does not qualify for a certificate; empty if it does. */
 export function shortcomings(report: Report): readonly string[] {
   if (report.baseline !== undefined) return ['findings were accepted by a baseline'];
   if (report.verdict === 'conformant' && report.complete) return [];

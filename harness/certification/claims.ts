@@ -31,7 +31,7 @@ export interface Claims {
   readonly options: Readonly<Record<string, unknown>>;
   /** The OpenAPI document that responses are held to; several where shards were given different ones. */
   readonly documents: readonly ClaimedDocument[];
-  /** What target file and OpenAPI document have requests carry. */
+  /** Additions to requests by the target file and the OpenAPI document. */
   readonly sent: Sent;
   readonly exclusions: readonly Exclusion[];
   readonly customChecks: readonly string[];

@@ -42,7 +42,7 @@ export interface CertificateEnvelope extends Envelope {
 
 /** Canonical JSON (RFC 8785) of a value, so that equal values have equal signatures. */
 export function canonicalJson(value: unknown): string {
-  // The round trip drops members that are undefined, as everything that is written does.
+  // The round trip drops undefined members, as writing JSON does.
   return canonicalize(JSON.parse(JSON.stringify(value))) as string;
 }
 
@@ -82,7 +82,7 @@ export function isSignedBy(envelope: Envelope, key: KeyObject): boolean {
   );
 }
 
-/** The pre-authentication encoding of DSSE, which is what a key signs. */
+/** The pre-authentication encoding of DSSE, which a key signs. */
 function authenticated(type: string, payload: Buffer): Buffer {
   return Buffer.concat([
     Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `),

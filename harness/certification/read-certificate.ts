@@ -13,7 +13,7 @@ import type { Statement } from './statement.ts';
 /** An envelope around an in-toto statement, written as certificate.json; also that statement. */
 type CertificateFile = Statement | CertificateEnvelope;
 
-/** What certificate.json holds. */
+/** The content of certificate.json. */
 export interface Certificate {
   readonly envelope: CertificateEnvelope;
   /** The payload as it was signed. */

@@ -16,12 +16,12 @@ export function generateSigningKey(): { readonly privatePem: string; readonly pu
   };
 }
 
-/** The private key in a PEM text; `where` names the flag for whom it is none. */
+/** The private key in a PEM text; `where` names the flag in error messages. */
 export function readPrivateKey(pem: string, where: string): KeyObject {
   return readKey(where, 'an Ed25519 private key', () => createPrivateKey(pem));
 }
 
-/** The public key in a PEM text; a private one would do too, but has no business with who verifies. */
+/** The public key in a PEM text; a private key would work too, but verifiers must not have it. */
 export function readPublicKey(pem: string, where: string): KeyObject {
   return readKey(where, 'an Ed25519 public key', () => {
     if (pem.includes('PRIVATE KEY')) throw new Error('it holds a private key');
@@ -35,7 +35,7 @@ function readKey(where: string, what: string, read: () => KeyObject): KeyObject 
     const key = read();
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch (error) {
-    // What OpenSSL says may hold parts of the file.
+    // Messages of OpenSSL may contain parts of the file.
     why = (error as Error).message === 'it holds a private key' ? 'it holds a private key' : 'it is not PEM';
   }
   throw new UsageError({

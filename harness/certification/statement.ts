@@ -7,7 +7,7 @@ import type { Outcome, Peers, Report, TargetConnection } from '../model/report.t
 import type { Exclusion } from '../model/target.ts';
 import type { Envelope, NamedKey } from './envelope.ts';
 
-/** What in-toto calls a resource descriptor. */
+/** A resource descriptor of in-toto. */
 interface Descriptor {
   readonly name: Text;
   readonly uri?: string;
@@ -24,9 +24,9 @@ export interface Statement {
   readonly predicate: {
     /** Version of certificates; version 1 did not state it. */
     readonly formatVersion: typeof certificateFormat;
-    /** A certificate is only written for what passed. */
+    /** A certificate is only written for a pass. */
     readonly result: 'PASSED';
-    /** What was used and what came out, by digest. */
+    /** The inputs and outputs of the run, by digest. */
     readonly configuration: readonly Descriptor[];
     /** Base URL of the target. */
     readonly url: Text;
@@ -49,7 +49,7 @@ export interface Statement {
     readonly connection?: TargetConnection;
     /** Whom the connections reached. */
     readonly peers?: Peers;
-    /** What target file and OpenAPI document have requests carry. */
+    /** Additions to requests by the target file and the OpenAPI document. */
     readonly sent: Sent;
     /** Values that were not sent. */
     readonly exclusions: readonly Exclusion[];
@@ -66,7 +66,7 @@ export interface Statement {
   };
 }
 
-/** What is added to requests: by the target file the form of the Authorization header, names of headers, and queries by operation. */
+/** Additions to requests by the target file: the form of the Authorization header, names of headers, and queries by operation. */
 export interface Sent extends Pick<TargetSummary, 'authorization' | 'headers' | 'query'> {
   /** Queries that the supplied OpenAPI document requires, by operation. */
   readonly documentQuery?: TargetSummary['query'];
@@ -83,7 +83,7 @@ export interface Warning {
 /** The part of the configuration that is the supplied document. */
 export const documentName = "the platform's OpenAPI document";
 
-/** What a certificate is made of. */
+/** The inputs of a certificate. */
 export interface CertifiedRun {
   readonly report: Report;
   readonly run: EvidenceRun;
@@ -155,7 +155,7 @@ export function statementOf(certified: CertifiedRun): Statement {
   };
 }
 
-/** The queries that the preflight found, by operation; undefined where there are none. */
+/** The queries that the preflight found, by operation; undefined if there are none. */
 function documentQueryOf({ target }: Report): Sent['documentQuery'] {
   const end = '.query';
   const found = target.discovered.filter(({ name }) => name.endsWith(end));
@@ -169,7 +169,7 @@ function documentQueryOf({ target }: Report): Sent['documentQuery'] {
       );
 }
 
-/** Digest of a part of the configuration; undefined where the statement has none of this name. */
+/** Digest of a part of the configuration; undefined if the statement has no part of this name. */
 export function configured(statement: Statement, name: string): string | undefined {
   return statement.predicate.configuration.find((part) => part.name === name)?.digest?.sha256;
 }

@@ -51,7 +51,7 @@ export interface Reached {
   readonly development: boolean;
 }
 
-/** Reasons why a target may be another service than its base URL says; a certificate needs none. */
+/** Reasons why the tested service may not be the one that the base URL names; a certificate requires that there are none. */
 export function targetObstacles(reached: Reached): readonly string[] {
   const { baseUrl, embedded, insecure, unixSocket, proxy, allowProxy, development } = reached;
   const isLocal = isLoopbackUrl(baseUrl);

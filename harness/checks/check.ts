@@ -17,10 +17,10 @@ export const stages = ['first', 'main', 'rest', 'last'] as const;
 
 export type Stage = (typeof stages)[number];
 
-/** What a case requires; a missing need makes it inconclusive before it sends anything. */
+/** A need of a case; if it is missing, the case is inconclusive before it sends anything. */
 export type Need = 'scoped-key' | 'unscoped-key' | 'valid-call';
 
-/** What an evaluation sees: only what was recorded. */
+/** The input of an evaluation: only recorded data. */
 export interface Evidence {
   readonly operation: Operation;
   /** The exchanges of one attempt at the case, in the order in which they were sent. */
@@ -33,7 +33,7 @@ export interface Evidence {
   readonly applicable?: ReadonlySet<string>;
 }
 
-/** What a passive check sees. */
+/** The input of a passive check. */
 export interface PassiveEvidence {
   readonly exchange: Exchange;
   readonly operation: Operation;
@@ -55,7 +55,7 @@ interface CheckBasis<Given> {
   readonly title: string;
   /** Whether the requirement says anything about the operation. */
   readonly applies: (operation: Operation) => boolean;
-  /** Absent where `<slug>.examples.ts` beside the check holds them. */
+  /** Absent if `<slug>.examples.ts` next to the check holds them. */
   readonly examples?: ReadonlyArray<Example<Given>>;
 }
 
@@ -96,7 +96,7 @@ export interface PassiveCheck extends CheckBasis<PassiveEvidence> {
   ) => ExchangeEvaluation;
   /** Why an operation of a conforming service may show no relevant exchange; undefined where it must show one. */
   readonly notApplicableReason: (operation: Operation, document?: SuppliedDocument) => string | undefined;
-  /** What the evaluation cannot check for an operation; without a violation, the case is then inconclusive. */
+  /** The part that the evaluation cannot check for an operation; without a violation, the case is then inconclusive. */
   readonly uncheckedParts?: (operation: Operation, document?: SuppliedDocument) => readonly string[];
 }
 
@@ -121,7 +121,7 @@ export type IdentifiedCheck<C extends Check = Check> = C & { readonly id: string
 /** The exchanges of each step by its name, in the order in which they were sent. */
 export type ExchangesByStep<S> = { readonly [Name in keyof S]: readonly Exchange[] };
 
-/** What the evaluation of a check with steps sees. */
+/** The input of the evaluation of a check with steps. */
 export interface StepEvidence<S> extends Evidence {
   readonly steps: ExchangesByStep<S>;
 }

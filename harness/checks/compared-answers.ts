@@ -3,21 +3,21 @@ import type { Exchange } from '../model/exchange.ts';
 import type { CollectiveCheck, Evidence } from './check.ts';
 import { notApplicable, pass, violatedOr } from './outcomes.ts';
 
-/** What a finding says of a wrong answer beside what it says of all. */
+/** The text of a finding that depends on the wrong response. */
 type Told = Partial<Violation> & Pick<Violation, 'exchange'>;
 
-/** A rule of the answers of one operation in view of those of all, with what a finding says of a wrong one. */
+/** A rule for the responses of one operation, compared with those of all, with the text of its finding. */
 interface ComparedAnswers
   extends Pick<CollectiveCheck, 'requirement' | 'title' | 'applies' | 'dedupeKey'>,
     Pick<Violation, 'statement'>,
     Partial<Pick<Violation, 'expected' | 'actual' | 'kind' | 'deviation' | 'company' | 'clause' | 'fix'>> {
-  /** The wrong answers of the operation, of which the first is reported, or why nothing can be told. */
+  /** The wrong responses of the operation, the first of which is reported, or the reason why none can be identified. */
   readonly look: (mine: readonly Exchange[], evidence: Evidence) => ReadonlyArray<Exchange | Told> | string;
-  /** What holds where no answer is wrong. */
+  /** The message if no response is wrong. */
   readonly passes: string;
 }
 
-/** Builds a check that compares the answers of a run, whichever check caused them. */
+/** Builds a check that compares the responses of a run, regardless of the checks that caused them. */
 export function comparedAnswers(rule: ComparedAnswers): CollectiveCheck {
   const { requirement, title, applies, dedupeKey, look, passes, ...told } = rule;
   return {

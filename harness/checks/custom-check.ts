@@ -46,7 +46,7 @@ const mostMs = 5 * 60_000;
 
 const failures = new WeakMap<object, string>();
 
-/** The first error that a contained check threw; undefined where it threw none. */
+/** The first error that a contained check threw; undefined for none. */
 export function failureOf(check: Check): string | undefined {
   return failures.get(check);
 }

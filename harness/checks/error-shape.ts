@@ -15,7 +15,7 @@ export interface ShapedAnswer extends ErrorSample {
   readonly exchange: Exchange;
 }
 
-/** The shape of a result or an error; undefined for any other answer, and for a body that is no whole JSON object. */
+/** The shape of a result or an error; undefined for any other response, and for a body that is not a complete JSON object. */
 export function shapedAnswer(exchange: Exchange): ShapedAnswer | undefined {
   const [status, body] = [statusOf(exchange) ?? 0, exchange.response?.body];
   if ((status !== 200 && status < 400) || body?.json !== 'object' || body.truncated) return undefined;
@@ -44,7 +44,7 @@ export function topLevel(members: ReadonlyMap<string, string>): readonly string[
   return [...members.keys()].filter((path) => !path.includes('.'));
 }
 
-/** The names of the top-level members of a 200 that is an object; none for any other response. */
+/** The names of the top-level members of a 200 with an object; empty for any other response. */
 export function membersShown(exchange: Exchange): readonly string[] {
   const shaped = isOk(exchange) ? shapedAnswer(exchange) : undefined;
   return shaped === undefined ? [] : topLevel(shaped.members);

@@ -17,14 +17,14 @@ export function errorTexts(exchange: Exchange): readonly string[] | undefined {
   return [isMarkup ? withoutMarkup(text) : unescapeJson(text)];
 }
 
-/** Members that hold the words of an error, whatever it is about, and those of them that say what is wrong. */
+/** Members that hold the text of any error, and those among them that hold its reasons. */
 const wordings =
   /^(?:code|kind|status|title|name|message|messages|msg|detail|details|description|reason|errors?|problems?|path|id)$/i;
 const reasons = /^(?:messages?|msg|details?|description|reason|errors?|problems?)$/i;
 /** Members that name the kind of an error, or the call. */
 const silent = /^(?:type|instance|timestamp|(?:request|trace|correlation|span)[-_]?id)$/i;
 
-/** The texts of an error, each with the name of the field that it stands under: those of fields first, then its reasons. */
+/** The texts of an error, each with the name of its field: those of request fields first, then its reasons. */
 export function saidOf(
   exchange: Exchange,
   body: unknown = parseBody(exchange.response?.body),

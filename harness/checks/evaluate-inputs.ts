@@ -23,9 +23,9 @@ export function inputSteps(
   };
 }
 
-/** What sets the evaluation of one kind of inputs apart. */
+/** The parts of an evaluation that depend on the kind of input. */
 export interface InputRule {
-  /** What is sent, such as `a body`. */
+  /** The input in words, such as `a body`. */
   readonly input: string;
   readonly isAllowed: (exchange: Exchange) => boolean;
   /** Whether a response is wrong even where the valid call does not succeed; by default, one that breaks the target. */
@@ -33,7 +33,7 @@ export interface InputRule {
   /** The input for people to read; empty where it takes more than a few words. */
   readonly show?: (exchange: Exchange) => string;
   readonly violations: (wrong: readonly Exchange[]) => readonly Violation[];
-  /** What holds of so many inputs. */
+  /** The message of a pass for this many inputs. */
   readonly passes: (count: number) => string;
 }
 

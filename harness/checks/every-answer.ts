@@ -9,13 +9,13 @@ interface AnswerRule
     Partial<Pick<PassiveCheck, 'applies' | 'notApplicableReason'>> {
   readonly statement: string | ((exchange: Exchange) => string);
   readonly expected: string | ((operation: Operation) => string);
-  /** What is wrong with an answer; `holds` where nothing is, undefined where it says nothing of the rule. */
+  /** The defect of a response; `holds` if there is none, undefined if the rule does not apply to it. */
   readonly look: (exchange: Exchange, operation: Operation) => string | undefined;
   /** The weaker clause that a wrong answer violates. */
   readonly clauseOf?: (exchange: Exchange, operation: Operation) => string | undefined;
 }
 
-/** Builds a check of every answer of a run, whichever check caused it: at all operations, which must each show one, unless it says otherwise. */
+/** Builds a check of every response of a run; by default it applies to all operations, and each must show a relevant response. */
 export function everyAnswer({ statement, expected, look, clauseOf, ...rest }: AnswerRule): PassiveCheck {
   return {
     applies: () => true,

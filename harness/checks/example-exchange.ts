@@ -30,7 +30,7 @@ export interface ExampleParts {
   readonly values?: Readonly<Record<string, UsedValue>>;
   readonly connection?: Exchange['request']['connection'];
   readonly failure?: FailureKind;
-  /** What rode along. */
+  /** The riders. */
   readonly neutral?: readonly string[];
   /** The check that sent it. */
   readonly sentBy?: string;

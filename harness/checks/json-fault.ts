@@ -1,7 +1,7 @@
 import { describeBody, headerOf, isJsonMediaType, mayBeAnotherRoute } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 
-/** The defect of a response that must be JSON; undefined where there is none. */
+/** The defect of a response that must be JSON; undefined for none. */
 export function jsonFault(exchange: Exchange): string | undefined {
   const { response, failure } = exchange;
   if (response === undefined) return 'no answer';
@@ -23,7 +23,7 @@ export function hasTestableBody(exchange: Exchange): boolean {
   return response !== undefined && (failure === undefined || failure.kind === 'malformed-response');
 }
 
-/** The defect of an error body, which must be a JSON object; undefined where there is none, or the body cannot be tested. */
+/** The defect of an error body, which must be a JSON object; undefined for none, or if the body cannot be tested. */
 export function errorBodyFault(exchange: Exchange): string | undefined {
   const { response } = exchange;
   if (response === undefined || response.status < 400 || !hasTestableBody(exchange)) return undefined;

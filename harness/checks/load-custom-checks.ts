@@ -11,7 +11,7 @@ import { pass, violated } from './outcomes.ts';
 
 const packageName = 'commerce-conformance';
 
-/** What a folder of checks adds to ours. */
+/** The checks and requirements of a folder. */
 export interface CustomChecks {
   readonly checks: readonly IdentifiedCheck[];
   readonly requirements: readonly Requirement[];
@@ -21,7 +21,7 @@ const fileName = /\.check\.[mc]?[jt]s$/;
 const kinds: ReadonlyArray<CustomCheck['kind']> = ['active', 'passive', 'collective'];
 
 /**
- * Loads the checks of a folder, and holds each to what ours are held to, its examples above all. The path of a file in the folder
+ * Loads the checks of a folder under the rules for built-in checks, and runs their examples. The path of a file in the folder
  * gives the id. Throws a UsageError that names the file.
  */
 export async function loadCustomChecks(folder: string, contract: Contract): Promise<CustomChecks> {
@@ -104,7 +104,7 @@ function remedyForMissing(message: string): string | undefined {
   return `install it in the folder's project: npm install --save-dev ${name}${packed}`;
 }
 
-/** What is wrong with the form of what a file exports. */
+/** The defects in the form of the export of a file. */
 function objectionTo(exported: unknown): string | undefined {
   if (typeof exported !== 'object' || exported === null) return 'its default export is not a check';
   const check = exported as Partial<Record<string, unknown>>;
@@ -131,7 +131,7 @@ function objectionTo(exported: unknown): string | undefined {
   return Array.isArray(check['examples']) ? undefined : 'it has no examples';
 }
 
-/** What is wrong with how it behaves, as far as that can be told without sending anything. */
+/** The defects in the behaviour of a check that show without sending anything. */
 function objectionToUse(check: CustomCheck, contract: Contract): string | undefined {
   try {
     const evaluated = containedCheck({ ...check, requirement: '', id: '', area: '' });

@@ -2,7 +2,7 @@ import { describeAnswer } from '../evidence/answer.ts';
 import type { Evaluation, Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 
-/** All violations found, or the evaluation for when there are none. */
+/** All violations, or the given evaluation if there are none. */
 export function violatedOr(violations: readonly Violation[], otherwise: () => Evaluation): Evaluation {
   const [first, ...others] = violations;
   return first === undefined ? otherwise() : violated(first, ...others);
@@ -30,12 +30,12 @@ export function pass(message: string): Evaluation {
 
 type Inconclusive = Extract<Evaluation, { readonly outcome: 'inconclusive' }>;
 
-/** The exchanges cannot tell; `remedy` says what would complete the test. */
+/** The exchanges do not decide; `remedy` is the line that would complete the test. */
 export function inconclusive(reason: string, remedy?: string): Inconclusive {
   return { outcome: 'inconclusive', reason, ...(remedy === undefined ? {} : { remedy }) };
 }
 
-/** The exchanges cannot tell, but those of a retry may. */
+/** The exchanges do not decide, but those of a retry may. */
 export function notTested(reason: string, remedy?: string): Inconclusive {
   return { ...inconclusive(reason, remedy), transient: true };
 }

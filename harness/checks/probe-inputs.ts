@@ -21,11 +21,11 @@ const attempts = 4;
 /** Milliseconds between two of them. */
 const recoveryMs = 700;
 
-/** What a call sends for one factor in place of its valid value. */
+/** The value that a call sends for one factor in place of the valid one. */
 export interface Input extends Planned {
   /** Its value in the row of a call. */
   readonly id: string;
-  /** What reports call it. */
+  /** Its name in reports. */
   readonly label: string;
   /** The id of the input that is sent first in place of all that name it. */
   readonly group?: string | undefined;
@@ -35,7 +35,7 @@ export interface Input extends Planned {
 export interface InputFactor<I extends Input> {
   /** Its name in the row of a call, or one that factors of a kind share. */
   readonly name: string;
-  /** In the order of sending; an input that stands for others comes before these. */
+  /** In the order of sending; an input that joins others comes before them. */
   readonly corpus: readonly I[];
   /** As many random inputs as the user asks for. */
   readonly random?: () => Iterable<I>;
@@ -44,9 +44,9 @@ export interface InputFactor<I extends Input> {
   /** Sends the valid call with an input; `again` is the exchange that it repeats. */
   readonly send: (step: Step, input: I, again?: Exchange) => Promise<Exchange>;
   readonly isAllowed: (exchange: Exchange, input: I) => boolean;
-  /** Whether a response is wrong whatever the valid call gets after it; none if absent. */
+  /** Whether a response is wrong regardless of the valid call after it; never if absent. */
   readonly isCertain?: (exchange: Exchange) => boolean;
-  /** Whether a joined input got what each of its group would get alone. */
+  /** Whether a joined input got the response that each input of its group must get. */
   readonly settles?: (exchange: Exchange) => boolean;
   /** The input of an earlier attempt, for this one; undefined where it belongs to another factor. */
   readonly repeated: (earlier: Exchange) => I | undefined;
@@ -56,7 +56,7 @@ export interface InputFactor<I extends Input> {
   readonly isPlain?: (input: I) => boolean;
   /** Whether an input must show the same defect as a smallest one; if absent, all with one defect do. */
   readonly isExplained?: (input: I, smallest: I) => boolean;
-  /** Ways to make an input smaller, the later ones for what the earlier ones leave. */
+  /** Ways to make an input smaller; later ones start from the result of earlier ones. */
   readonly smaller?: ReadonlyArray<(input: I) => Iterable<I>>;
   /** Equal for inputs that go out as the same bytes. */
   readonly keyOf: (input: I) => string;
@@ -83,7 +83,7 @@ export async function probeInputs<I extends Input>(
   const status = control === undefined ? undefined : statusOf(control);
   const isEvaluated = status === 200;
   const shared = { client, steps, isEvaluated, confirmed: new Set<string>() };
-  // While the valid call fails, a retry confirms nothing, and a first attempt learns only what is wrong in any case.
+  // While the valid call fails, a retry confirms nothing, and a first attempt finds only responses that are wrong in any case.
   const isOut = control !== undefined && (status === undefined || status >= 500);
   const telling = factors.filter(({ isCertain }) => !isOut || (!client.isRetry && isCertain !== undefined));
   for (const factor of telling) if (!(await new FactorProbe(shared, factor).run())) break;
@@ -103,7 +103,7 @@ export function countSettled(corpus: readonly Input[]): Count {
 interface SharedProbe {
   readonly client: CaseClient;
   readonly steps: InputSteps;
-  /** Only beside a valid call that succeeds does a response say anything of an input. */
+  /** A response says something about an input only if the valid call succeeds. */
   readonly isEvaluated: boolean;
   /** Kinds of wrong responses that the valid call has followed. */
   readonly confirmed: Set<string>;
@@ -199,7 +199,7 @@ class FactorProbe<I extends Input> {
         if (attempts !== 1 && !(await this.#fails(input, exchange))) return;
       }
     }
-    // Where what rode along causes the response, the input need not be smaller.
+    // If riders cause the response, the input need not be smaller.
     const defect = exchange.neutral === undefined ? this.#defectOf(input, exchange) : undefined;
     if (defect !== undefined) this.#wrong.set(defect, [...(this.#wrong.get(defect) ?? []), input]);
   }

@@ -50,7 +50,7 @@ export function refusedForKeyOrBody(exchange: Exchange, isOfBody: boolean): Eval
   return refused && inconclusive(refused.reason, refused.remedy);
 }
 
-/** What to look for in the service if it refuses what another call has just issued. */
+/** Advice if the service refuses a value that another call has just issued. */
 function issuedText(exchanges: readonly Exchange[], { operation, request }: Exchange): string {
   const isNamed = (leaf: Leaf): boolean =>
     typeof leaf === 'string' &&
@@ -65,7 +65,7 @@ function issuedText(exchanges: readonly Exchange[], { operation, request }: Exch
     : `. If the refusal is about what ${issuer.operation} has just issued, fix the service: look at how it computes the expiry (time zone, unit) and where it stores the value`;
 }
 
-/** What an error says in sentences, behind a colon: ids and codes may differ from one response to the next. */
+/** The sentences of an error, after a colon, without ids and codes, which may differ between responses. */
 function wordsOf(exchange: Exchange): string {
   const sentences = saidOf(exchange).filter((text) => /\S\s\S/.test(text));
   const words = sentences.join(' · ').replaceAll(/\s+/g, ' ').trim();

@@ -27,7 +27,7 @@ export async function attemptControl(
 /** Attempts at a control that meets a session in another state than a fresh one has. */
 const controlAttempts = 3;
 
-/** What a control came to: its exchange, or why there is none. */
+/** The result of a control: its exchange, or why there is none. */
 export interface Control {
   readonly exchange: Exchange | undefined;
   readonly missing: InconclusiveError | undefined;
@@ -46,7 +46,7 @@ export async function steadyControl(client: CaseClient, step: Step, changes?: Ca
   }
 }
 
-/** Whether the response may be due to what other cases do at the same time. */
+/** Whether concurrent calls of other cases may have caused the response. */
 export function isConflict(exchange: Exchange): boolean {
   return hasStatus(exchange, 404, 409);
 }

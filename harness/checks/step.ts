@@ -3,16 +3,16 @@ import type { CallSpec } from '../requests/call-spec.ts';
 import type { Planned } from '../sampling/profile.ts';
 import type { StepPlan } from '../sampling/step-plan.ts';
 
-/** What a step is besides its request. */
+/** The settings of a step apart from its request. */
 export interface StepOptions extends Pick<CallSpec, 'expects' | 'isCrowded'>, StepPlan {
-  /** The valid call of another case cannot stand for it. */
+  /** The valid call of another case cannot replace it. */
   readonly isOwn?: boolean | Planned;
 }
 
 /** One kind of request of a probe, before it has a name. */
 export interface UnnamedStep extends StepOptions {
   readonly role: ExchangeRole;
-  /** What reports call the request, unless the call gives another label. */
+  /** The label of the request in reports, unless the call sets another one. */
   readonly label: string;
 }
 
@@ -44,9 +44,9 @@ function stepOf(role: ExchangeRole): StepOf {
 export const control: StepOf = stepOf('control');
 /** A request with one thing changed. */
 export const probe: StepOf = stepOf('probe');
-/** A request that shows what the evaluation needs to know about the target. */
+/** A request that shows a fact about the target that the evaluation needs. */
 export const witness: StepOf = stepOf('witness');
-/** A request that removes what the probe created. */
+/** A request that removes resources that the probe created. */
 export const cleanup: StepOf = stepOf('cleanup');
 
 /** A smaller form of a probe that was answered wrongly. */

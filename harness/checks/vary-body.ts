@@ -30,7 +30,7 @@ export interface Spelling {
   readonly write: (body: Json) => string;
 }
 
-/** What makes a body another one that should be as valid: an amount, a change of its texts, or another spelling. */
+/** The kind of another body that should be equally valid: changed numbers, changed texts, or another spelling. */
 export type BodyVariation = number | 'links' | ((text: string) => string) | Spelling;
 
 /** Texts that are changed one at a time. */

@@ -4,15 +4,15 @@ import { groupBy, groupsOf } from '../group-by.ts';
 import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 
-/** What findings say of calls with a wrong response. */
+/** The texts of findings about calls with a wrong response. */
 export interface WrongAnswers extends Pick<Violation, 'expected'> {
-  /** The headline, which what was sent follows after a colon. */
+  /** The headline, followed by a colon and the value sent. */
   readonly statement: (exchange: Exchange) => string;
-  /** What was sent, in a word or two: the label if absent, empty where the statement names it. */
+  /** The value sent, in a word or two: the label if absent, empty if the statement names it. */
   readonly what?: (exchange: Exchange) => string;
-  /** What came before, where the same call is answered rightly without it. */
+  /** The earlier call without which the same call is answered correctly. */
   readonly company?: (exchange: Exchange) => string | undefined;
-  /** What tells a call apart from others under the same statement. */
+  /** The part that distinguishes a call from others under the same statement. */
   readonly told?: (exchange: Exchange) => Pick<Violation, 'headline' | 'fix' | 'detail'> | undefined;
   /** The weaker clause that it violates; undefined for the requirement itself. */
   readonly clauseOf?: (exchange: Exchange) => string | undefined;
@@ -26,7 +26,7 @@ const mostSimilar = 2;
 
 /**
  * One violation for each call; many calls with the same statement and response become one violation that lists what they
- * sent, as ten findings of one cause would hide the others.
+ * sent, because ten findings of one cause would hide the others.
  */
 export function wrongAnswers(wrong: readonly Exchange[], rule: WrongAnswers): readonly Violation[] {
   const {
@@ -62,7 +62,7 @@ export function wrongAnswers(wrong: readonly Exchange[], rule: WrongAnswers): re
   });
 }
 
-/** Calls that carry least of what has nothing to do with their answer first, as one of them is shown. */
+/** Calls with the fewest irrelevant variations first, because the first one is shown. */
 function byRiders(calls: readonly Exchange[]): readonly Exchange[] {
   const riders = ({ neutral = [] }: Exchange): number => neutral.length;
   return calls.toSorted((a, b) => riders(a) - riders(b));
