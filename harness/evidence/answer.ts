@@ -34,7 +34,7 @@ export function describeAnswer(exchange: Exchange): string {
   return response === undefined ? 'no answer' : String(response.status);
 }
 
-/** What a client with a store of cookies sends after an answer; empty where that set none. */
+/** The cookies that a client sends after a response; empty if the response set none. */
 export function cookiesSetBy({ response }: Exchange): string {
   const set = (response?.headers ?? []).filter(([name]) => name === 'set-cookie');
   return set.map(([, value]) => value.split(';', 1)[0]).join('; ');
@@ -52,7 +52,7 @@ export function isJsonMediaType(contentType: string | undefined): boolean {
   return /^[\w!#$&^.+-]+\/(?:json|[\w!#$&^.+-]+\+json)$/.test(essence);
 }
 
-/** The parsed body, shared by all who ask; undefined where it is not JSON or not recorded whole. */
+/** The parsed body, shared by all callers; undefined if it is not JSON or not recorded completely. */
 export function parseBody(body: RecordedBody | undefined): unknown {
   if (body === undefined || body.truncated || body.json === 'malformed' || body.json === 'empty')
     return undefined;
@@ -84,10 +84,10 @@ export function isCompressed({ encoding, text }: Pick<RecordedBody, 'encoding' |
 
 /**
  * Whether a conforming service may have routed a request elsewhere, or refused before it was routed at all: proxies and
- * frameworks decode slashes, resolve dot and empty segments, and refuse what is no path by the grammar of RFC 3986. What
- * answers then is not the operation. The same goes for a call whose Accept excludes JSON or cannot be read, or whose body
- * is compressed: how it is refused is a matter of its own requirement. A firewall may block clients by their User-Agent,
- * or whatever else is unusual. HTTP has rules of its own for another method, for a part, and for what has not changed.
+ * frameworks decode slashes, resolve dot and empty segments, and refuse paths that violate the grammar of RFC 3986. The responder
+ * is then not the operation. The same applies to a call whose Accept excludes JSON or cannot be read, or whose body
+ * is compressed: a separate requirement covers its refusal. A firewall may block clients by their User-Agent
+ * or anything else that is unusual. HTTP has its own rules for other methods, ranges and conditional requests.
  */
 export function mayBeAnotherRoute(exchange: Exchange): boolean {
   if (lastAsked?.exchange !== exchange)
@@ -102,7 +102,7 @@ export function mayBeAnotherRoute(exchange: Exchange): boolean {
 let lastAsked: { readonly exchange: Exchange; readonly left: boolean } | undefined;
 
 function mayHaveLeft({ request }: Exchange): boolean {
-  // A path without parameters, and what the target itself gave, or the user, lead to the operation, however they are written.
+  // A path without parameters, and values from the target or the user, lead to the operation, however they are written.
   if (Object.values(request.values).every(({ source }) => source !== 'generated')) return false;
   return /%2f|%5c|\/(?:\.|%2e){0,2}(?:\/|$)|(?:\.|%2e){2}|%(?![0-9a-f]{2})|["<>\\^`{|}]/i.test(request.path);
 }
@@ -113,7 +113,7 @@ export const refusedInFront = 'refused-in-front';
 /**
  * Whether something in front of the service may have refused a request before routing: servers and proxies refuse control
  * characters, malformed percent-encoding and bytes that are not UTF-8 in a path or query with 400 or 404, firewalls refuse
- * what looks like an attack with a page under 403.
+ * apparent attacks with a page under 403.
  */
 export function mayBeRefusedInFront(exchange: Exchange, needsScope = false): boolean {
   const { request, response } = exchange;
@@ -126,7 +126,7 @@ export function mayBeRefusedInFront(exchange: Exchange, needsScope = false): boo
   return [...raw, request.path.split('?').slice(1).join('?')].some(isUnreadable);
 }
 
-/** What the pages of frameworks say that ask for a token against forged forms; no firewall does. */
+/** Words on the pages of frameworks that require a CSRF token; no firewall uses them. */
 const forgedForms = /\bcsrf\b|\bforgery\b|authenticity token/i;
 
 /**
@@ -147,7 +147,7 @@ function isUnreadable(raw: string): boolean {
 }
 
 /**
- * Whether a check wrote the path or the method otherwise, or named others beside them, as it says in the row: another
+ * Whether a check changed the path or the method, or added others, according to the row: another
  * operation may have answered, and the check that sent the call decides whether it did.
  */
 export function isWrittenOtherwise({ row }: Pick<Exchange, 'row'>): boolean {
@@ -176,7 +176,7 @@ function isUnusualClient(exchange: Exchange): boolean {
       (name === 'accept' &&
         (!/json|\*\/\*|application\/\*/i.test(value) || (status === 406 && !isOfMediaRanges(value)))),
   );
-  // A request begins with the run's own User-Agent, whatever that is; one that a check chooses comes later.
+  // The run's own User-Agent is the first header of a request; one that a check chooses comes later.
   return hasUnsupportedFormat || (headers[0]?.[0] !== 'user-agent' && isBlockedInFront(exchange));
 }
 
@@ -205,12 +205,12 @@ export function endOf({ startedAt, durationMs }: Exchange): number {
   return Date.parse(startedAt) + durationMs;
 }
 
-/** Tells the calls of a case apart: by step and what they vary, and by their label where a custom check names no row. */
+/** Distinguishes the calls of a case: by step and row, and by label if a custom check names no row. */
 export function callKey({ step, row, label }: Partial<Pick<Exchange, 'step' | 'row' | 'label'>>): string {
   return JSON.stringify([step, row ?? label]);
 }
 
-/** A call as if it had made an input smaller, of which it may be the repetition. */
+/** A call rewritten as the reduction of an input that it may repeat. */
 export function asSmaller(exchange: Exchange): Exchange {
   return { ...exchange, role: 'reduction', step: 'smaller' };
 }

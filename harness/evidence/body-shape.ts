@@ -1,9 +1,9 @@
 import { escapeStep } from '../json-pointers.ts';
 import type { BodyShape, JsonType, ShapeMember } from '../model/report.ts';
 
-/** Places of one body that are told apart at the most. */
+/** Maximum places of one body that are distinguished. */
 export const mostPlaces = 500;
-/** Levels below which nothing is told apart: bodies may nest without end. */
+/** Maximum levels that are distinguished, because bodies may nest without end. */
 export const deepestPlace = 16;
 
 /** The step to the items of an array; a member of that very name is written `~2[]`. */
@@ -20,7 +20,7 @@ interface Place {
   readonly below: Map<string, Place>;
 }
 
-/** What the bodies of one kind have in common: names and types of their members, and none of their values. */
+/** The common shape of the bodies of one kind: names and types of their members, without values. */
 export class BodyShapeBuilder {
   readonly #places: Place[] = [];
   readonly #root: Place = this.#open('', undefined);
@@ -48,7 +48,7 @@ export class BodyShapeBuilder {
     return place;
   }
 
-  /** The place below; undefined where there is no room for another. */
+  /** The child place; undefined if there is no room for another. */
   #placeBelow(parent: Place, step: string): Place | undefined {
     const known = parent.below.get(step);
     if (known !== undefined) return known;
@@ -105,17 +105,17 @@ function memberOf({ path, parent, types, seen }: Place): ShapeMember {
   };
 }
 
-/** The path of what a place is a part of. */
+/** The path of the parent of a place. */
 export function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'));
 }
 
-/** The last step of a path, as it is written there. */
+/** The last step of a path, as written there. */
 export function stepOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** What its parent must be for the place to be possible at all. */
+/** The type that the parent must have for the place to be possible. */
 export function containerOf(path: string): 'array' | 'object' {
   return stepOf(path) === itemsStep ? 'array' : 'object';
 }

@@ -38,7 +38,7 @@ export class CoverageLedger {
   }
 }
 
-/** Why a status was not observed, by what the operation is. */
+/** Why a status was not observed, by the properties of the operation. */
 const reasons: Readonly<Record<number, (operation: Operation) => string>> = {
   200: () => 'no valid call succeeded',
   400: ({ pathParameters, requestSchema }) =>

@@ -27,7 +27,7 @@ export interface EvidenceFile {
   };
 }
 
-/** What the evaluation of evidence needs to know about its run; `_run` in the log. */
+/** The facts about a run that the evaluation of its evidence needs; `_run` in the log. */
 export interface EvidenceRun {
   /** Names the run in request ids. */
   readonly id: Text;
@@ -46,7 +46,7 @@ export interface EvidenceRun {
   readonly document?: SuppliedDocument;
 }
 
-/** What requests depend on besides seed, target and responses. */
+/** The values on which requests depend, besides seed, target and responses. */
 export interface Derivation {
   /** Random bytes in hexadecimal digits, from which unique values derive: two runs with one seed must not send the same. @pattern ^[0-9a-f]{32}$ */
   readonly salt: string;
@@ -62,14 +62,14 @@ const unrecorded: readonly Unrecorded[] = ['ca', 'clientCert', 'clientKey', 'pro
 
 type RecordedOptions = Omit<RunOptions, Unrecorded | 'rate'> & { readonly rate: number | null };
 
-/** What is recorded of the options. */
+/** The recorded options. */
 export function recordedOptions({ rate, ...options }: RunOptions): RecordedOptions {
   const withheld: readonly string[] = unrecorded;
   const others = Object.entries(options).filter(([name]) => !withheld.includes(name));
   return { ...Object.fromEntries(others), rate: rate ?? null } as RecordedOptions;
 }
 
-/** The target description without its keys and the values of its headers: what a certificate binds. */
+/** The target description without its keys and the values of its headers, which a certificate binds. */
 export interface TargetSummary
   extends Pick<
     Target,
@@ -112,14 +112,14 @@ function redactAll(value: unknown, redact: (text: string) => string): unknown {
   );
 }
 
-/** What an evaluation of one attempt needs besides its exchanges. */
+/** The data that the evaluation of one attempt needs, besides its exchanges. */
 export interface RecordedAttempt {
   readonly case: Exchange['case'];
   /** Counts the attempts at the case from 1. */
   readonly attempt: Ordinal;
-  /** Exchanges of other cases that stand for steps of this one, evaluated before its own; absent where there are none. */
+  /** Exchanges of other cases that replace steps of this one, evaluated before its own; absent if there are none. */
   readonly shared?: ReadonlyArray<{ readonly id: Text; readonly step?: string | undefined }>;
-  /** What it decided by more than its responses; absent where all was as usual. */
+  /** Its decisions that do not follow from its responses; absent if there are none. */
   readonly decisions?: RecordedDecisions;
   /** Exchanges of the whole run recorded before the evaluation. */
   readonly after: Count;
@@ -138,7 +138,7 @@ export interface GaveUp {
   readonly reason: string;
   readonly remedy?: string;
   readonly transient: boolean;
-  /** Absent where its own responses, or what is known of the target, require it. */
+  /** Absent if its own responses, or known facts about the target, require it. */
   readonly outside?: Outside;
 }
 
@@ -147,7 +147,7 @@ export function originOf(run: EvidenceRun): string {
   return baseUrlParts(run.target.baseUrl).origin;
 }
 
-/** What evidence.har begins with. */
+/** The beginning of evidence.har. */
 export function headOf(run: EvidenceRun): string {
   return `{"log":{"version":"1.2","_formatVersion":${certificateFormat},"creator":${printableJson(run.harness)},\n"_run":${printableJson(run)},\n"entries":[`;
 }
@@ -157,7 +157,7 @@ export function lineOf(exchange: Exchange, origin: string, isFirst: boolean): st
   return `${isFirst ? '\n' : ',\n'}${printableJson(entryOf(exchange, origin))}`;
 }
 
-/** What evidence.har ends with. */
+/** The end of evidence.har. */
 export function tailOf(attempts: readonly RecordedAttempt[]): string {
   const lines = attempts.map((attempt) => printableJson(attempt));
   return `\n],\n"_attempts":[${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n`}]}}\n`;
@@ -168,7 +168,7 @@ export function prefixOf({ case: sender, attempt }: Pick<RecordedAttempt, 'case'
   return `${sender.operation}/${sender.check}/${attempt}.`;
 }
 
-/** The last numbers of the ids of exchanges of one attempt, as its record holds them. */
+/** The last numbers of the ids of exchanges of one attempt, in the form of its record. */
 export function numberRanges(ids: readonly string[]): string {
   const ranges: Array<{ from: number; to: number }> = [];
   for (const id of ids) {

@@ -8,7 +8,7 @@ interface NamedValue {
   readonly value: string;
 }
 
-/** An exchange in a HAR 1.2 log; what HAR has no member for stands in members that begin with an underscore. */
+/** An exchange in a HAR 1.2 log; members that HAR does not define begin with an underscore. */
 export interface HarEntry {
   /** When the request was sent. */
   readonly startedDateTime: Instant;
@@ -17,9 +17,9 @@ export interface HarEntry {
   readonly _exchange: Omit<Exchange, 'request' | 'response' | 'failure' | 'startedAt' | 'durationMs'>;
   readonly request: {
     readonly method: Text;
-    /** Origin and path, as a URL by the book. */
+    /** Origin and path, as a valid URL. */
     readonly url: Text;
-    /** The path as on the wire, where that may not stand in a URL. */
+    /** The path as sent, if a URL may not contain it. */
     readonly _path?: string;
     readonly httpVersion: HttpVersion;
     readonly cookies: Nothing;
@@ -69,7 +69,7 @@ export interface HarEntry {
 
 type HttpVersion = 'HTTP/1.1' | 'HTTP/2';
 
-/** Always empty: cookies stand among the headers. @maxItems 0 */
+/** Always empty: cookies are among the headers. @maxItems 0 */
 type Nothing = readonly unknown[];
 
 /** The entry of an exchange with a service at `origin`: nothing of the exchange is lost. */
@@ -92,7 +92,7 @@ export function entryOf(exchange: Exchange, origin: string): HarEntry {
     request: {
       method,
       url: origin + shown,
-      // The path as on the wire, where it is not as it may stand in a URL.
+      // The path as sent, if a URL may not contain it.
       ...(shown === path ? {} : { _path: path }),
       httpVersion,
       cookies: [],
@@ -114,7 +114,7 @@ export function entryOf(exchange: Exchange, origin: string): HarEntry {
       _connection: connection,
     },
     response: {
-      // As browsers write it where none came.
+      // As browsers write it without a response.
       status: response?.status ?? 0,
       statusText: '',
       httpVersion,
@@ -200,7 +200,7 @@ function mediaTypeOf(headers: HeaderList): string {
   return headers.find(([name]) => name === 'content-type')?.[1] ?? '';
 }
 
-/** HAR wants a URL by the book; what goes over the wire need not be one. */
+/** HAR requires a valid URL; a request as sent need not have one. */
 function asUriPath(path: string): string {
   return path
     .replace(/%(?![0-9a-f]{2})/gi, '%25')

@@ -5,7 +5,7 @@ import { type BodyForm, type KnownResponder, responders, type Sign } from './res
 /** An identified sender of an error response. */
 export interface Identified {
   readonly responder: KnownResponder;
-  /** What gives it away. */
+  /** The sign by which it is recognised. */
   readonly why: string;
 }
 
@@ -38,7 +38,7 @@ export function bodyFormOf(exchange: Exchange): BodyForm {
   return /^\s*<(?:!doctype|html|head|\?xml|h\d|pre|body|center|a href)/i.test(body.text) ? 'html' : 'text';
 }
 
-/** Names of the top-level members of a JSON object; none for other bodies. */
+/** Names of the top-level members of a JSON object; empty for other bodies. */
 export function memberNamesOf(exchange: Exchange): readonly string[] {
   const parsed = parseBody(exchange.response?.body);
   return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? Object.keys(parsed) : [];

@@ -1,6 +1,6 @@
 import type { JsonKind } from '../model/exchange.ts';
 
-/** How far a text is JSON: a value that is whole, one that something follows, one that is cut off, or none. */
+/** The JSON state of a text: a complete value, a value followed by something, a value that is cut off, or none. */
 interface Scan {
   readonly state: 'whole' | 'followed' | 'cut' | 'wrong';
   /** The first character of the value. */
@@ -16,7 +16,7 @@ const cutEscape = /\\(?:u[\da-fA-F]{0,3})?$/y;
 const cutScalar = /(?:t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?|-?(?:(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?))?)$/y;
 const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** Where a match that begins at a place ends; undefined where there is none. */
+/** The end of a match that begins at a place; undefined for none. */
 function endOf(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : undefined;
@@ -125,7 +125,7 @@ export function isJsonTwice(text: string): boolean {
 /** Places at which the JSON behind another text is looked for, and characters among which these are. */
 const [mostPlaces, mostBefore] = [8, 10_000];
 
-/** What stands before or behind a whole JSON object or array, such as a warning; undefined where nothing does. */
+/** Text before or after a complete JSON object or array, such as a warning; undefined for none. */
 export function textBesideJson(text: string): string | undefined {
   const { first, rest } = scan(withoutMark(text));
   if (rest !== undefined && (first === '{' || first === '[')) return rest.trim();

@@ -19,7 +19,7 @@ interface Call {
   readonly label: string;
 }
 
-/** What gateways answer without a service behind them, and what calls get of one that is gone. */
+/** The statuses of gateways without a service behind them, and the failures of a service that is gone. */
 const ofAbsence: ReadonlySet<number | string> = new Set([502, 503, 504, 'reset', 'refused']);
 const fewestCalls = 5;
 const fewestOperations = 3;
@@ -60,7 +60,7 @@ export function outagesOf(calls: readonly Call[]): readonly Outage[] {
   });
 }
 
-/** Whether so many calls in a row were served after a moment, within the time in which the pace is measured. */
+/** Whether this many consecutive calls were served after a moment, within the time in which the pace is measured. */
 function isServedLater(ordered: readonly Call[], moment: number, served: number): boolean {
   const later = ordered.filter(({ end }) => end > moment);
   let row = 0;

@@ -4,7 +4,7 @@ import { statusOf } from './answer.ts';
 import type { GaveUp } from './evidence-format.ts';
 import type { Evidence } from './read-evidence.ts';
 
-/** What of its run, and not of its own responses, ends an attempt: no requests are left, the target throttles, or an operation answers nothing. */
+/** Reasons of the run, not of its own responses, to end an attempt: no requests left, throttling, or a silent operation. */
 export interface Outside {
   readonly kind: 'budget' | 'throttling' | 'time-out';
   /** For how long the target had throttled. */
@@ -13,17 +13,17 @@ export interface Outside {
   readonly operation?: Text;
 }
 
-/** What reports say of it. */
+/** Its description in reports. */
 export function reasonOf({ kind, seconds, operation }: Outside): string {
   if (kind === 'budget') return 'the remaining request budget has no room for it';
   if (kind === 'throttling') return `the target has throttled for ${seconds} s`;
   return `${operation} did not answer in time`;
 }
 
-/** Share of the limit that a run has sent where none is left: half of it is planned, and the rest was spent beside the plan. */
+/** Minimum share of the limit that a run without requests left has sent: half of the limit is planned, the rest is for other requests. */
 const spentShare = 3 / 4;
 
-/** Why attempts give up beside what their responses require, as far as the exchanges of the run bear it out; other reasons end a run. */
+/** Reasons why attempts give up that the exchanges of the run confirm; other reasons end a run. */
 export class OutsideReasons {
   readonly #of: Pick<Evidence, 'run' | 'count'>;
   readonly #late = new Set<string>();
@@ -38,7 +38,7 @@ export class OutsideReasons {
     this.#isThrottled ||= statusOf(exchange) === 429;
   }
 
-  /** Whether the run bears out what ended an attempt, or anything outside of it where that is not told. */
+  /** Whether the run confirms the reason that ended an attempt, or any outside reason if none is stated. */
   bearOut(gaveUp?: GaveUp): boolean {
     const { run, count } = this.#of;
     const isBorneOut = {

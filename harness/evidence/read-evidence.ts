@@ -35,9 +35,9 @@ export class EvidenceFormatError extends Error {}
 const mostOfAttempt = 256 * 1024 * 1024;
 
 /**
- * Reads evidence.har, of which every exchange stands on a line of its own, to its end. Two readers could understand one
- * text differently, so every line must be what the harness writes of the exchange that it is read as, to the letter; throws
- * an EvidenceFormatError for another.
+ * Reads evidence.har, which has one line per exchange, to its end. Two readers could understand one
+ * text differently, so every line must be exactly what the harness writes for the exchange that it is read as; throws
+ * an EvidenceFormatError otherwise.
  */
 export async function readEvidence(source: ByteSource): Promise<Evidence & { readonly sha256: string }> {
   const hash = createHash('sha256');
@@ -120,7 +120,7 @@ export async function readEvidence(source: ByteSource): Promise<Evidence & { rea
   }
 }
 
-/** What the evidence begins with. */
+/** The beginning of the evidence. */
 interface Head {
   readonly log?: { readonly _formatVersion?: unknown; readonly _run?: EvidenceRun };
 }
@@ -140,7 +140,7 @@ function parsed<T>(text: string, refuse: (what: string) => never): T {
 const longestLine = 256 * 1024 * 1024;
 const lineFeed = 0x0a;
 
-/** Lines of bytes; split at line feeds alone, because other ends of lines may stand in JSON texts. */
+/** Lines of bytes; split only at line feeds, because JSON texts may contain other line ends. */
 class Lines {
   readonly #pieces: AsyncIterator<Buffer>;
   readonly #observe: (piece: Buffer) => void;

@@ -51,7 +51,7 @@ function asBlocked(answered: Exchange): Exchange {
   return { ...about, blockedInFront: true, ...answered };
 }
 
-/** The rows of preflight calls whose queries hold what firewalls block, and of those whose queries hold nothing unusual. */
+/** The rows of preflight calls with queries that firewalls block, and of those with ordinary queries. */
 export const provocative = { query: 'attack' } as const;
 export const harmless = { query: 'no attack' } as const;
 
@@ -59,9 +59,9 @@ export const harmless = { query: 'no attack' } as const;
 const changing = ['x-request-id', 'traceparent', 'authorization', 'content-type'];
 
 /**
- * Recognizes a firewall in front by what it does, whatever form its responses have: it answers 403 with one body to calls
- * of several public operations that hold what looks like an attack, and not to the same calls with other words. The same
- * exchanges in the same order give the same result, so that a reader of evidence can tell as well.
+ * Recognizes a firewall in front by its behaviour, regardless of the form of its responses: it answers 403 with one body to calls
+ * of several public operations that look like an attack, but not to the same calls with other words. The same
+ * exchanges in the same order give the same result, so a reader of evidence can recognize it as well.
  */
 export class BlockRecognizer {
   /** Of operations that answered a provocative call with 403, the body. */
@@ -74,7 +74,7 @@ export class BlockRecognizer {
   /** Whether the firewall answered an exchange; takes note of those of the preflight. */
   isBlocked(exchange: Exchange): boolean {
     if (exchange.role === 'preflight') this.#learn(exchange);
-    // Whoever refuses an attack by 403 was asked for it, and says nothing about other calls.
+    // A refusal of an attack by 403 was provoked, and says nothing about other calls.
     if (exchange.row?.['query'] === provocative.query) return exchange.response?.status === 403;
     return (
       this.#body !== undefined &&
@@ -95,11 +95,11 @@ export class BlockRecognizer {
     }
     const bodies = [...this.#provoked].flatMap(([id, body]) => (this.#open.has(id) ? [body] : []));
     const [body] = bodies;
-    // One operation may answer so for reasons of its own.
+    // A single operation may have other reasons for this response.
     this.#body = bodies.length > 1 && bodies.every((one) => one === body) ? body : undefined;
   }
 
-  /** Whether a call holds more than a valid one does: a firewall looks at what is in it, and knows no keys. */
+  /** Whether a call differs from a valid one in more than its key: a firewall inspects contents and knows no keys. */
   #isUnusual({ role, request }: Exchange): boolean {
     if (role !== 'probe' && role !== 'reduction' && role !== 'witness') return false;
     return (

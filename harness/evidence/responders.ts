@@ -3,7 +3,7 @@ import type { ResponderRole } from '../model/report.ts';
 /** The form of an error body, as far as it matters for attribution. */
 export type BodyForm = 'empty' | 'html' | 'text' | 'json object' | 'other json';
 
-/** What a response of a responder looks like; all that is given must match. */
+/** The signs of a responder in a response; all given ones must match. */
 export interface Sign {
   readonly statuses?: readonly number[];
   readonly form?: BodyForm;
@@ -18,13 +18,13 @@ export interface Sign {
   readonly members?: readonly string[];
 }
 
-/** A sender of responses that is not the service, and what to do about its responses. */
+/** A sender of responses other than the service, and the fix for its responses. */
 export interface KnownResponder {
   readonly name: string;
   readonly role: ResponderRole;
   /** The setting that makes its error responses conform. */
   readonly fix: string;
-  /** What to look for where it answers 404 to an ordinary call, which the service could have answered. */
+  /** Advice if it answers 404 to an ordinary call that the service could have answered. */
   readonly intercepting?: string;
   /** The setting that makes its rate limiter conform. */
   readonly throttling?: string;
@@ -32,16 +32,16 @@ export interface KnownResponder {
   readonly longTargets?: string;
   /** Headers by which it shows in responses that it passes on. */
   readonly passing?: Readonly<Record<string, RegExp>>;
-  /** What a run reports about it with its default settings; absent where nobody has measured it. */
+  /** The findings of a run with its default settings; absent if not measured. */
   readonly byDefault?: readonly DefaultBehaviour[] | 'nothing';
-  /** What a run reports about its rate limiter with its default settings, if it has one. */
+  /** The findings of a run about its rate limiter with default settings, if it has one. */
   readonly limiterByDefault?: string;
   readonly signs: readonly Sign[];
 }
 
 /** The responses of a proxy with its default settings that a run reports. */
 export interface DefaultBehaviour {
-  /** The requests that it answers with a page of its own. */
+  /** The requests that it answers with its own page. */
   readonly refuses: string;
   /** A path value that it refuses; another answer to it shows that somebody has changed the settings. */
   readonly shownBy: string;

@@ -6,7 +6,7 @@ import { decodeEscapes, rareForms, type WrittenForm, writtenForms } from './secr
 const windowLength = 6;
 /** Every stretch of `surelyFound` characters holds a whole window that starts at a multiple of this. */
 const windowStep = 7;
-/** Characters from which on a stretch of a form is found, wherever it stands. */
+/** Minimum length of a part of a form that is found anywhere in a text. */
 const surelyFound = windowLength + windowStep - 1;
 /** Characters of a secret's beginning that are removed at the end of a text that was cut. */
 const leastBeginning = 4;
@@ -21,24 +21,24 @@ interface Registered extends WrittenForm {
   readonly description: string;
 }
 
-/** A stretch of a text that must not be written, and what stands in its place. */
+/** A part of a text that must not be written, and its replacement. */
 interface Stretch {
   readonly start: number;
   readonly end: number;
   readonly placeholder: string;
 }
 
-/** Every value that must never be written anywhere, and what is written in its place. */
+/** Every value that must never be written, with its replacement. */
 export class SecretRegister {
   // Lives for one run only, so that fingerprints of two runs cannot be compared or looked up.
   readonly #fingerprintKey = randomBytes(32);
   readonly #forms = new Map<string, Registered>();
-  /** Where each window stands in the forms that are long enough to be found by it. */
+  /** The positions of each window in the forms that are long enough to be found by it. */
   readonly #windows = new Map<string, Array<{ readonly form: Registered; readonly at: number }>>();
   /** Matches all forms, and those alone that have no window. */
   #patterns: { readonly all: RegExp; readonly short: RegExp | undefined } | undefined;
   #longest = 0;
-  /** Texts without a secret, as most headers come again and again. */
+  /** Texts known to hold no secret, because most headers recur. */
   readonly #clean = new Set<string>();
   readonly #fingerprints = new Map<string, string>();
 
@@ -62,7 +62,7 @@ export class SecretRegister {
     }
   }
 
-  /** Twelve hexadecimal digits that tell secrets of one run apart and nothing else. */
+  /** Twelve hexadecimal digits that distinguish the secrets of one run and reveal nothing else. */
   fingerprint(secret: string): string {
     return keptAt(this.#fingerprints, secret, () =>
       createHmac('sha256', this.#fingerprintKey).update(secret).digest('hex').slice(0, 12),
@@ -73,7 +73,7 @@ export class SecretRegister {
   redact(text: string): string {
     if (this.#forms.size === 0 || this.#clean.has(text)) return text;
     const found = [...this.#stretches(lowerCase(text))];
-    // What looks like an escape may be none, such as the sign after `100%` and the first digits of a key.
+    // An apparent escape may not be one, such as the percent sign of `100%` before the first digits of a key.
     if (/[%\\&]/.test(text)) {
       const { plain, sourceOf } = decodeEscapes(text);
       for (const { start, end, placeholder } of this.#stretches(lowerCase(plain))) {
@@ -209,7 +209,7 @@ function lowerCase(text: string): string {
   }).join('');
 }
 
-/** Names that speak of what must not be known. */
+/** Names that suggest a secret. */
 const telling = /auth|token|secret|key|cookie|pass|bypass|credential|signature|assertion|jwt|session/i;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Characters below which a value that only looks like a token, or stood in the environment, is taken for a word. */

@@ -11,7 +11,7 @@ export function sentValues({ request }: Exchange): Readonly<Record<string, strin
  */
 export function rawValueOf({ path, values }: RecordedRequest, name: string): string | undefined {
   const value = values[name]?.value;
-  // What evidence holds need not have been sent.
+  // The contents of evidence need not have been sent.
   if (value === undefined || /\p{Surrogate}/u.test(value)) return value;
   const encoded = encodeURIComponent(value);
   return path.split('?', 1)[0]?.split('/').includes(encoded) === true ? encoded : value;

@@ -26,7 +26,7 @@ export class ShapeLedger {
     const status = statusOf(exchange);
     const body = exchange.response?.body;
     if (status === undefined || body === undefined) return;
-    // Another route has shapes of its own.
+    // Another route has other shapes.
     if (mayBeAnotherRoute(exchange)) return;
     // Bodies that are not JSON have no shape; a truncated body may still be JSON.
     if (!body.truncated && (body.json === 'malformed' || body.json === 'empty')) return;

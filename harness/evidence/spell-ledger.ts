@@ -21,27 +21,27 @@ export interface Spell {
   readonly times: number;
   /** Whether enough calls failed, and none was answered with 200 any more. */
   readonly isLasting: boolean;
-  /** Milliseconds that a call took that failed, in the median, and what valid calls of the run take that wait for nothing. */
+  /** Median milliseconds of the failed calls, and of valid calls of the run that wait for nothing. */
   readonly ms: number;
   readonly usualMs: number;
-  /** What the operation had answered until then, such as `60 with 200, 3 with 400`. */
+  /** The earlier responses of the operation, such as `60 with 200, 3 with 400`. */
   readonly until: string;
   /** The last refusals and errors of any operation before, the latest first, such as `getPublicProduct 404`. */
   readonly after: readonly string[];
   /** The label of the call with which it began, where that was no valid call. */
   readonly begunBy?: string;
-  /** Whether calls failed so only beside others of the operations that did. */
+  /** Whether calls failed only while other calls of the failing operations were open. */
   readonly isOfCrowd: boolean;
 }
 
-/** An operation that took one key, or none, now for good and now not, with calls that were otherwise equal. */
+/** An operation that sometimes accepted and sometimes refused one key, or none, with otherwise equal calls. */
 export interface Wavering {
   readonly operation: string;
-  /** What the key is, as its credential describes it. */
+  /** The description of the key. */
   readonly key: string;
 }
 
-/** A valid read that is refused at some moments, whatever else is under way. */
+/** A valid read that is refused intermittently, regardless of concurrent calls. */
 export interface Unsteady {
   readonly operation: string;
   readonly came: number | string;
@@ -49,7 +49,7 @@ export interface Unsteady {
   readonly of: number;
 }
 
-/** What the moments of a run say of its answers. */
+/** The time-dependent responses of a run. */
 export interface Moments {
   readonly spells: readonly Spell[];
   readonly outages: readonly Outage[];
@@ -68,21 +68,21 @@ export interface Moments {
   readonly idHeaders: readonly string[];
 }
 
-/** What is kept of a call. */
+/** The recorded facts of a call. */
 interface Call {
   readonly operation: string;
   readonly start: number;
   readonly end: number;
   readonly came: number | string;
   readonly isValid: boolean;
-  /** What it asks for, of a valid read that rests on nothing that another call issued. */
+  /** The target of a valid read that does not depend on issued values. */
   readonly read?: string | undefined;
   readonly label: string;
   readonly mark: string;
   readonly kind: CredentialKind;
   /** The URL of a call that only reads. */
   readonly url?: string | undefined;
-  /** What came under 200, as far as two answers of one store are equal. */
+  /** The content of a 200, reduced to the parts in which two responses of one store are equal. */
   readonly body?: string | undefined;
 }
 
@@ -181,7 +181,7 @@ export class SpellLedger {
     };
   }
 
-  /** Whether the same call is let through depends on its key alone, and on what its connection carried before at the most. */
+  /** Whether the same call is accepted depends only on its key, and possibly on earlier calls on its connection. */
   #noteDecision(exchange: Exchange): void {
     const { operation, request, response, row = {}, neutral = [] } = exchange;
     const { kind, description } = request.credential;
@@ -215,7 +215,7 @@ function isValidCall({ role, row = {} }: Exchange): boolean {
   );
 }
 
-/** Equal for calls that differ in what no service should tell apart, such as which unknown value of plain letters they name. */
+/** Equal for calls that no service should distinguish, such as calls with different unknown values of plain letters. */
 export function markOf({ operation, row, label, request }: Exchange): string {
   const { credential, path, values } = request;
   const plain = Object.values(values).flatMap(({ source, value }) =>
@@ -293,7 +293,7 @@ export function isGood(kind: CredentialKind): boolean {
   return kind === 'scoped' || kind === 'unscoped';
 }
 
-/** Milliseconds after a 403 within which a call shows what the refusal leaves behind. */
+/** Milliseconds after a 403 within which a call shows the after-effects of the refusal. */
 const soon = 500;
 /** Share of calls that show a rule, and the fewest that do. */
 const almostAll = 0.9;

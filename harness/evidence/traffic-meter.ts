@@ -33,7 +33,7 @@ export class TrafficMeter {
   }
 }
 
-/** The status of the response; `abandoned` where the harness left before it, and `none` where no complete one came. */
+/** The status of the response; `abandoned` if the harness gave up before it, `none` if no complete one arrived. */
 function outcomeOf({ failure, response }: Exchange): string {
   if (failure?.kind === 'abandoned') return 'abandoned';
   return failure === undefined ? String(response?.status ?? 'none') : 'none';

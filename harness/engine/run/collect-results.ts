@@ -9,7 +9,7 @@ import type { Closing } from './conduct-run.ts';
 import { type Plan, plannedCases } from './plan.ts';
 import type { FinishedRun } from './run-in-worker.ts';
 
-/** What a run left behind, with a result for every planned case. */
+/** The outcome of a run, with a result for every planned case. */
 export type CollectedResults = Pick<
   RunRecord,
   'results' | 'coverage' | 'traffic' | 'shapes' | 'moments' | 'discovered' | 'peers' | 'slowed'
@@ -28,7 +28,7 @@ export function collectResults(plan: Plan, run: FinishedRun): CollectedResults {
       run.results.get(one.id) ??
       (interrupted ? resultOf(one, 'inconclusive', interruptedReason) : resultOf(one, 'error', why)),
   );
-  // What was cut short by the user says nothing about the target.
+  // A case that the user interrupted says nothing about the target.
   const unreachable = interrupted ? undefined : (preflight?.unreachable ?? died);
   const keysRefused = preflight?.keysRefused;
   return {

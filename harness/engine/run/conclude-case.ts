@@ -30,7 +30,7 @@ export interface Attempt {
   readonly signs: OverloadSigns;
 }
 
-/** What one attempt at a case left behind. */
+/** The outcome of one attempt at a case. */
 export interface AttemptEvidence extends Pick<RecordedAttempt, 'unkept' | 'leftOut' | 'gaveUp'> {
   readonly exchanges: readonly Exchange[];
 }
@@ -46,7 +46,7 @@ export function evaluateAttempt(
     riding.complete(check.evaluate({ operation, exchanges: riding.shown, omittedCount, document })),
     appliedExclusions,
   );
-  // What was sent before the probe gave up may show a violation, but can show nothing else.
+  // Exchanges from before the probe gave up may show a violation, but nothing else.
   if (gaveUp === undefined || evaluation.outcome === 'violated')
     return withRefusedBody(evaluation, exchanges);
   const { reason, remedy, transient } = gaveUp;
@@ -54,12 +54,12 @@ export function evaluateAttempt(
   return withRefusedBody(open, exchanges);
 }
 
-/** Whatever a case lacks, a body that the service refused is the reason for it. */
+/** A body that the service refused explains why the case lacks anything. */
 function withRefusedBody(evaluation: Evaluation, exchanges: readonly Exchange[]): Evaluation {
   return evaluation.outcome === 'inconclusive' ? { ...evaluation, ...refusedBodyIn(exchanges) } : evaluation;
 }
 
-/** What the user excluded was not looked at, which a pass must say. */
+/** A pass must name the values that the user excluded, because they were not tested. */
 function mentionExclusions(evaluation: Evaluation, appliedExclusions: readonly Exclusion[]): Evaluation {
   if (evaluation.outcome !== 'pass' || appliedExclusions.length === 0) return evaluation;
   const exclusions = appliedExclusions.map((exclusion) => `${exclusion.class} (${exclusion.reason})`);
@@ -69,7 +69,7 @@ function mentionExclusions(evaluation: Evaluation, appliedExclusions: readonly E
   };
 }
 
-/** Whether to retry a case: after a violation, to tell how often it occurs; after a disturbance, to avoid it. */
+/** Whether to retry a case: after a violation, to find out how often it occurs; after a disturbance, to avoid it. */
 export function shouldRetry(
   made: ReadonlyArray<Pick<Attempt, 'evaluation' | 'exchanges'>>,
   contract: Contract,
@@ -103,8 +103,8 @@ function isBroken({ response, failure }: Exchange): boolean {
 }
 
 /**
- * What held in one attempt and was violated in another counts as violated, but for crashes and refusals of a limiter that
- * come and go: these are a matter of STATUS-1, not of each check that they happen to hit.
+ * A requirement that one attempt violates is violated, except for intermittent crashes and refusals of a limiter:
+ * STATUS-1 reports these, not each check that they happen to hit.
  */
 export function concludeCase(
   planned: Case<ActiveCheck>,
@@ -130,7 +130,7 @@ export function concludeCase(
     for (const [id, violation] of violationsById(violations, check.id)) {
       const steps = sequenceSteps(violation, exchanges);
       const known = keptAt(seen, id, () => ({ violation, steps, times: 0, right: 0, shown: [] }));
-      // A first attempt may use what another case made, so that only a later one has the whole sequence.
+      // A first attempt may use values of another case, so that only a later one has the whole sequence.
       if (known.steps.length === 0 && steps.length > 0) Object.assign(known, { violation, steps });
       known.times += 1;
       known.right += new RidingEvidence(exchanges, check.steps).rightRepetitions(violation.exchange);
@@ -146,7 +146,7 @@ export function concludeCase(
   const findings = [...seen.values()]
     .filter(({ violation: { exchange }, times }) => {
       if (signs?.isWidespread(exchange.operation, exchange.response?.status)) return false;
-      // What a target leaves unanswered as it dies says nothing of what was asked just then.
+      // A request that a dying target leaves unanswered need not be the cause.
       if (died && exchange.failure !== undefined) return false;
       return times > evaluated.length / 2 || !isBroken(exchange);
     })
@@ -176,7 +176,7 @@ export function concludeCase(
   return resultOfEvaluation(planned, decisive.evaluation, decisive.exchanges);
 }
 
-/** The largest request with the response of a reduced one: what is small enough to fail only just may pass the next time. */
+/** The largest request with the response of a reduced one: a request that barely fails may pass the next time. */
 function foundFirst(reduced: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
   if (reduced.role !== 'reduction') return undefined;
   const [largest] = exchanges

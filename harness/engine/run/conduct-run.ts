@@ -8,7 +8,7 @@ import { type Headway, Run, type RunInput } from './run.ts';
 import { runSchedule } from './schedule.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
-/** What a run reports about itself when it is over. */
+/** The report of a run about itself at its end. */
 export interface Closing extends Observed {
   readonly preflight: Preflight;
   /** Why the run ended early, such as a target that stopped answering. */
@@ -27,7 +27,7 @@ export interface Pulse extends Pick<Observed, 'coverage' | 'traffic'> {
   readonly headway?: Headway;
 }
 
-/** What a run tells the thread that started it; holds no secrets. */
+/** A message from a run to the thread that started it; holds no secrets. */
 export type RunMessage =
   | { readonly kind: 'result'; readonly result: CaseResult }
   | { readonly kind: 'pulse'; readonly pulse: Pulse }
@@ -36,7 +36,7 @@ export type RunMessage =
 /** Milliseconds between two pulses. */
 const pulseInterval = 100;
 
-/** Conducts a run from its first request to its last; tells the result of every case, and at the end the closing. */
+/** Conducts a run from its first request to its last; posts the result of every case, and at the end the closing. */
 export async function conductRun(
   input: RunInput,
   tell: (message: RunMessage) => void,

@@ -13,7 +13,7 @@ import { type Collection, collectionsOf } from './collection.ts';
 import { PassiveMonitor } from './passive-monitor.ts';
 import type { Plan } from './plan.ts';
 
-/** What a report says of the exchanges of a run, beyond their cases. */
+/** The statements of a report about all exchanges of a run. */
 export interface Observed {
   /** How often each operation answered each documented status. */
   readonly coverage: readonly CoverageEntry[];
@@ -75,7 +75,7 @@ export class Observation {
     ];
   }
 
-  /** What is cheap to tell while the run goes on. */
+  /** Progress that is cheap to compute during the run. */
   progress(): Pick<Observed, 'coverage' | 'traffic'> {
     return { coverage: this.#ledger.entries(this.#contract.operations), traffic: this.#meter.snapshot() };
   }

@@ -40,7 +40,7 @@ export class PassiveMonitor {
   readonly planned: Case<PassiveCheck>;
   readonly #document: SuppliedDocument | undefined;
   readonly #sightings = new Map<string, Sighting>();
-  /** Evaluated exchanges of each kind; a kind is what one probe sends in one row. */
+  /** Maximum evaluated exchanges of each kind: the exchanges of one probe in one row. */
   readonly #testedByKind = new Map<string, number>();
   /** Attempts of each case that only repeat what its exchanges showed. */
   readonly #confirming = new Map<string, Set<number>>();
@@ -56,7 +56,7 @@ export class PassiveMonitor {
 
   readonly observe = (exchange: Exchange): void => {
     const { check, operation } = this.planned;
-    // HEAD has no body, whatever its status.
+    // A response to HEAD has no body.
     if (exchange.operation !== operation.id || exchange.request.method === 'HEAD') return;
     const evaluation = check.evaluate(exchange, operation, this.#document);
     if (evaluation === undefined) return;
@@ -112,7 +112,7 @@ export class PassiveMonitor {
     );
   }
 
-  /** `pagesInFront` are pages under 403 to calls whose keys hold the scope: what answers a key without it likewise is in front, too. */
+  /** `pagesInFront` are pages under 403 to calls whose keys hold the scope: the same page for a key without it is from the same responder. */
   result(
     baseUrl: string,
     strict: boolean,
@@ -156,7 +156,7 @@ export class PassiveMonitor {
       : resultOf(this.planned, 'not-applicable', notApplicableReason);
   }
 
-  /** Counts the requests that play the part of the one shown: whether a control beside a probe shows it, too, says nothing of the probe. */
+  /** Counts requests with the same role as the one shown: a control that also shows it says nothing about the probe. */
   #seen({ violation, kinds }: Sighting): Finding['seen'] {
     const counted = [...kinds].filter(([, { role }]) => role === violation.exchange.role);
     const times = counted.reduce((sum, [, one]) => sum + one.times, 0);

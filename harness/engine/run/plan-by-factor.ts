@@ -3,7 +3,7 @@ import { keptAt } from '../../kept-at.ts';
 import { plannedRequests } from '../../sampling/step-plan.ts';
 import { type Plan, requestsOf, type Sending, sendingCases } from './plan.ts';
 
-/** What the probes of an area vary about a call. */
+/** The factors that the probes of an area vary. */
 const factors: Readonly<Record<string, string>> = {
   auth: 'credential',
   scope: 'credential',
@@ -16,7 +16,7 @@ const factors: Readonly<Record<string, string>> = {
   login: 'order of calls on logins',
 };
 
-/** What a run plans to send with one factor varied. */
+/** The planned requests that vary one factor. */
 export interface FactorPlan {
   readonly factor: string;
   /** Number of operations at which it is varied. */
@@ -24,7 +24,7 @@ export interface FactorPlan {
   readonly requests: number;
 }
 
-/** The requests of a plan by what they vary, in the order of their number; valid calls and witnesses vary nothing. */
+/** The requests of a plan by varied factor, in the order of their number; valid calls and witnesses vary none. */
 export function planByFactor(plan: Plan, sending: Sending): readonly FactorPlan[] {
   const counts = new Map<string, { readonly operations: Set<string>; requests: number }>();
   const add = (factor: string, operation: string, requests: number): void => {
@@ -44,7 +44,7 @@ export function planByFactor(plan: Plan, sending: Sending): readonly FactorPlan[
     .sort((a, b) => b.requests - a.requests);
 }
 
-/** What the probes of the checks in an area vary. */
+/** The factor that the probes of the checks in an area vary. */
 export function factorOf(area: string): string {
   return factors[area] ?? 'your custom checks';
 }

@@ -16,7 +16,7 @@ import {
   sufficientRequests,
 } from './plan.ts';
 
-/** What a plan depends on besides the catalogue. */
+/** The settings on which a plan depends, besides the catalogue. */
 export interface PlanInput {
   readonly options: Pick<RunOptions, 'operations' | 'checks' | 'shard' | 'fuzzRuns'> & {
     readonly maxRequests?: number;
@@ -28,12 +28,12 @@ export interface PlanInput {
 /** The plan of a run, and of the shard that the options name. */
 export interface PlannedRun {
   readonly whole: Plan;
-  /** What this run sends: its shard, or the whole. */
+  /** The part that this run sends: its shard, or everything. */
   readonly plan: Plan;
   readonly sending: Sending;
 }
 
-/** The limit of a run where the user gives none: enough for all cases, whichever of them are chosen. */
+/** The default limit of a run: enough for all selected cases. */
 export function usualLimit(
   { contract, checks, requirements }: Catalogue,
   { fuzzRuns, profile }: Effort,

@@ -16,15 +16,15 @@ export const roomAside = 130;
 
 /** All cases of a run, in a fixed order. */
 export interface Plan {
-  /** Those that run last stand last. */
+  /** In the order in which they run. */
   readonly active: ReadonlyArray<Case<ActiveCheck>>;
   readonly passive: ReadonlyArray<Case<PassiveCheck>>;
   readonly collective: ReadonlyArray<Case<CollectiveCheck>>;
-  /** Pairs of operation and check of which the requirement says nothing. */
+  /** Pairs of operation and check to which the requirement does not apply. */
   readonly notApplicable: readonly Case[];
 }
 
-/** What determines the requests of a run, besides its plan. */
+/** The settings that determine the requests of a run, besides its plan. */
 export interface Sending extends Effort {
   /** Whether the platform's own OpenAPI document was supplied; without one, the checks that need it send nothing. */
   readonly hasDocument: boolean;
@@ -76,7 +76,7 @@ export function affordableFuzzRuns(
 }
 
 /**
- * A limit that a run against a conforming service does not reach: what the plan announces, and as many again for set-up,
+ * A limit that a run against a conforming service does not reach: the planned requests, and as many again for set-up,
  * repetitions after a 429, retries and confirmations. The rest is for preflight and clean-up.
  */
 export function sufficientRequests(plan: Plan, sending: Sending): number {
@@ -118,7 +118,7 @@ export function planCases(
   const provides = ({ check: { steps = {} } }: Case<ActiveCheck>): boolean =>
     profileSettings[profile].sharesCalls &&
     Object.values(steps).some(({ isOwn }) => isTrueWith(profile, isOwn));
-  // A budget that is too small for all is to decide as many cases as it can; but what others of its kind wait for comes before.
+  // A budget that is too small should complete as many cases as possible, but cases that others wait for come first.
   const ranks = new Map(
     plan.active.map((planned) => {
       const { check, operation } = planned;
@@ -129,7 +129,7 @@ export function planCases(
   return { ...plan, active: plan.active.sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0)) };
 }
 
-/** Whether one of the names is wanted, and none of them unwanted by a glob with an exclamation mark. */
+/** Whether a glob selects one of the names, and no glob with an exclamation mark excludes one. */
 function matcher(globs: readonly string[]): (...names: readonly string[]) => boolean {
   const unwanted = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
   const wanted = globs.filter((glob) => !glob.startsWith('!'));

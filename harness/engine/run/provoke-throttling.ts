@@ -7,7 +7,7 @@ import { InconclusiveError } from '../../requests/inconclusive-error.ts';
 
 /** Maximum number of requests at the first operation, which meets a limit that all operations share. */
 const mostAtFirst = 400;
-/** Maximum number of requests at each other operation, which meets a limit of its own. */
+/** Maximum number of requests at each other operation, which may have a separate limit. */
 const mostAtEach = 40;
 /** Concurrent requests of one burst. */
 const burst = 40;
@@ -33,7 +33,7 @@ export async function provokeThrottling(context: RunContext): Promise<void> {
     });
 }
 
-/** Whether the operation throttles within so many requests. */
+/** Whether the operation throttles within this many requests. */
 function throttles(context: RunContext, operation: Operation, most: number): Promise<boolean> {
   return calling(context, operation, async (client, changes) => {
     const ask = (): Promise<Exchange> =>
@@ -47,9 +47,9 @@ function throttles(context: RunContext, operation: Operation, most: number): Pro
 }
 
 /**
- * Calls an operation with known values, once for the whole burst, as each call would create a session of its own; without a
- * body, so that nothing is done. False where no valid call is known, where the target stopped answering, or where the
- * operation never recovered, which costs it alone.
+ * Calls an operation with known values that the whole burst shares, because each call would otherwise create a session; without a
+ * body, so that nothing is done. False if no valid call is known, if the target stopped answering, or if the
+ * operation never recovered, which affects only this operation.
  */
 async function calling(
   context: RunContext,

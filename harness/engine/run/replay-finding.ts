@@ -47,12 +47,12 @@ export type AttemptAgain = (
   shown: readonly Exchange[],
 ) => Promise<Attempt>;
 
-/** What a replay needs of a run. */
+/** The parts of a run that a replay needs. */
 export interface Replaying {
   readonly plan: Plan;
   readonly document: SuppliedDocument | undefined;
   readonly attemptAgain: AttemptAgain;
-  /** What a case lacks, such as a key. */
+  /** The missing needs of a case, such as a key. */
   readonly missing: (planned: Case<ActiveCheck>) => readonly MissingNeed[];
 }
 
@@ -62,7 +62,7 @@ export interface ReplayedFinding {
   readonly finding: Finding;
 }
 
-/** Repeats the case that sent the exchange of a finding, and tells whether the finding occurs again. */
+/** Repeats the case that sent the exchange of a finding, and reports whether the finding occurs again. */
 export async function replayFinding(
   { plan, document, attemptAgain, missing }: Replaying,
   { result, finding }: ReplayedFinding,
@@ -126,7 +126,7 @@ function runAgain(operation: string): string {
   return `run again: npx commerce-conformance run --operation ${operation}`;
 }
 
-/** What one attempt says of a finding. */
+/** The result of one attempt for a finding. */
 type Look =
   | { readonly outcome: 'seen'; readonly exchange: Exchange }
   | { readonly outcome: 'holds' }
@@ -183,7 +183,7 @@ function passiveLook(
       if (findingId(asCached(evaluation, requirement.id, []), check.id) === finding.id)
         return { outcome: 'seen', exchange: evaluation.exchange };
     }
-    // A request about a session depends on what was done to that session before.
+    // A request about a session depends on earlier calls on that session.
     const areSame = alike.every(({ request: { path, body } }) => {
       const { request } = finding.exchange;
       return path === request.path && body?.text === request.body?.text;

@@ -6,7 +6,7 @@ import { isExpected } from '../../requests/call-spec.ts';
 import { mostTogether } from '../../requests/noticed-values.ts';
 import { describeRiders, pathWithoutRider, refusedFactors } from '../../requests/riders.ts';
 
-/** What the exchanges of one attempt say of what rode along on its calls. */
+/** The effect of riders, as the exchanges of one attempt show it. */
 export class RidingEvidence {
   readonly #exchanges: readonly Exchange[];
   readonly #steps: Steps;
@@ -17,8 +17,8 @@ export class RidingEvidence {
   }
 
   /**
-   * The exchanges without those whose call was answered alike with less of what rode along, or may have been refused for
-   * what rode along.
+   * The exchanges without those whose call got the same response with fewer riders, or may have been refused for
+   * its riders.
    */
   get shown(): readonly Exchange[] {
     return this.#exchanges.filter(
@@ -33,8 +33,8 @@ export class RidingEvidence {
   }
 
   /**
-   * Where the same call without what rode along was answered as it should be, that belongs to the violation; it is one of
-   * its own where the check finds none.
+   * If the same call without riders got the right response, the riders become part of the violation, or a violation
+   * of their own if the check finds none.
    */
   complete(evaluation: Evaluation): Evaluation {
     if (evaluation.outcome !== 'violated') {
@@ -57,7 +57,7 @@ export class RidingEvidence {
     return this.#exchanges.filter((one) => isSame(one) && isExpected(one, this.#stepOf(one))).length;
   }
 
-  /** Answers with a status that only what rode along led to, each time. */
+  /** Responses with a status that always occurred with the riders and never without. */
   #violations(): readonly Violation[] {
     return this.#exchanges.flatMap((exchange) => {
       const status = statusOf(exchange);
@@ -80,7 +80,7 @@ export class RidingEvidence {
     });
   }
 
-  /** What rode along and led to an answer; undefined where all of it and nothing less did, which came by chance. */
+  /** The riders that led to a response; undefined if only all of them did, which is chance. */
   #companyOf(exchange: Exchange): string | undefined {
     const { neutral = [] } = exchange;
     const isReduced =
@@ -89,7 +89,7 @@ export class RidingEvidence {
     return `with ${describeRiders(exchange).join(' and ')}`;
   }
 
-  /** The same call without what rode along, answered as it should be. */
+  /** The same call without riders, with the right response. */
   #plainOf(exchange: Exchange): Exchange | undefined {
     return this.#exchanges.find(
       (one) => one.neutral === undefined && isSimpler(one, exchange) && isExpected(one, this.#stepOf(one)),
@@ -101,7 +101,7 @@ export class RidingEvidence {
   }
 }
 
-/** Whether an exchange is the same call as another with less of what rode along on that. */
+/** Whether an exchange is the same call as another one with fewer riders. */
 function isSimpler(one: Exchange, other: Exchange): boolean {
   const { neutral: fewer = [] } = one;
   const { neutral = [] } = other;

@@ -16,7 +16,7 @@ import { InconclusiveError } from '../../requests/inconclusive-error.ts';
 import { caseIdOf, resultOf } from '../../results/case-result.ts';
 import { missingNeeds } from '../../target/missing-needs.ts';
 import { type Attempt, concludeCase, evaluateAttempt, shouldRetry } from './conclude-case.ts';
-/** Runs one case, and retries a violation, so that its finding tells how often it occurs. */
+/** Runs one case, and retries a violation, so that its finding states its frequency. */
 export async function runCase(
   context: RunContext,
   planned: Case<ActiveCheck>,
@@ -35,7 +35,7 @@ export async function runCase(
         const isFull = made.some(({ exchanges }) => exchanges.some((one) => isRefusedCreate(context, one)));
         made.push(
           await begin('alone', async () => {
-            // A target may take no more sessions while those of other cases are open; beside a lasting case, these are in use.
+            // A target may refuse more sessions while those of other cases are open, and long cases keep theirs in use.
             if (isFull && !isLasting) await cancelOpenSessions(context);
             return attemptCase(context, planned, made.length + 1, retryContext(made));
           }),
@@ -66,7 +66,7 @@ export async function attemptCase(
 ): Promise<Attempt> {
   const { check, operation } = planned;
   const decisions = new MadeDecisions();
-  // A custom check may take each valid call for a new one, such as to compare two of them.
+  // A custom check may expect each valid call to be a new one, such as to compare two of them.
   const own = isCustom(check.id) ? { ...context, controls: undefined } : context;
   const client = new CaseClient(own, check.id, operation, attempt, earlier, decisions);
   let stop: InconclusiveError | undefined;
@@ -87,7 +87,7 @@ export async function attemptCase(
     evaluateAttempt(planned, { exchanges, ...aside, ...(gaveUp && { gaveUp }) }, context.document);
   let evaluation = evaluate();
   const [lacking] = missingNeeds(context, planned);
-  // A check that sends nothing without what it needs cannot name the line to add.
+  // A check that sends nothing because of a missing need cannot name the line to add.
   if (lacking !== undefined && exchanges.length === 0 && isOpen(evaluation)) {
     gaveUp = { reason: lacking.reason, remedy: lacking.remedy, transient: false };
     evaluation = evaluate();
@@ -113,7 +113,7 @@ function recordOf(stop: InconclusiveError | undefined): RecordedAttempt['gaveUp'
   return { reason, ...defined({ remedy }), transient, ...defined({ outside }) };
 }
 
-/** Context passed from the first failing attempt to its retries; undefined where none failed. */
+/** Context passed from the first failing attempt to its retries; undefined if none failed. */
 export function retryContext(made: readonly Attempt[]): EarlierAttempts | undefined {
   const telling = made.find(({ evaluation }) => evaluation.outcome === 'violated');
   if (telling?.evaluation.outcome !== 'violated') return undefined;
@@ -138,10 +138,10 @@ function isRefusedCreate({ contract }: RunContext, { operation, response }: Exch
 /** Cases that one run repeats in order to confirm violations. */
 const mostConfirmed = 12;
 
-/** Number of the first attempt that only confirms what passive checks saw; such attempts are not evaluated by their case. */
+/** Number of the first attempt that only confirms violations of passive checks; its case does not evaluate such attempts. */
 export const firstConfirmingAttempt = 91;
 
-/** The cases whose exchanges alone showed a violation of a passive check, with what their repetition knows of it. */
+/** The cases whose exchanges alone showed a violation of a passive check, with the context for their repetition. */
 export function casesToConfirm(
   active: ReadonlyArray<Case<ActiveCheck>>,
   unconfirmed: readonly Exchange[],
@@ -158,7 +158,7 @@ export function casesToConfirm(
   return new Map(chosen.map((planned) => [planned, { shown: shownBy.get(planned.id) ?? [], areAll: false }]));
 }
 
-/** Repeats these cases, so that a finding tells how often it occurs. */
+/** Repeats these cases, so that a finding states its frequency. */
 export async function confirmViolations(
   context: RunContext,
   toConfirm: ReturnType<typeof casesToConfirm>,

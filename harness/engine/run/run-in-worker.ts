@@ -17,14 +17,14 @@ export interface Progress {
 
 /** Callbacks of a run. */
 export interface RunListener {
-  /** Called when the run has a thread of its own, so that this one is free. */
+  /** Called when the worker thread has started, so that this thread is free. */
   readonly onStart?: () => void;
   readonly onProgress: (progress: Progress) => void;
   /** Receives the function that interrupts the run. */
   readonly onInterrupt: (interrupt: () => void) => void;
 }
 
-/** What a run left behind. */
+/** The outcome of a run. */
 export interface FinishedRun {
   /** By `operationId/area/slug`. */
   readonly results: ReadonlyMap<string, CaseResult>;
@@ -36,7 +36,7 @@ export interface FinishedRun {
   readonly defects: readonly string[];
 }
 
-/** Milliseconds after which an interrupted run is ended, whatever it computes: the process is to end within two seconds. */
+/** Milliseconds after which an interrupted run is terminated: the process must end within two seconds. */
 const endAfterMs = 1_500;
 
 /** Conducts a run in a worker thread, and ends that thread where an interrupted run does not end by itself. */
@@ -49,7 +49,7 @@ export async function runInWorker(input: RunInput, listener: RunListener): Promi
     workerData: input,
     // A thread with a file refuses the flag of a program that is given as text.
     ...(process.execArgv.some((flag) => flag.startsWith('--input-type')) && { execArgv: [] }),
-    // What custom checks print must not get among a report on stdout.
+    // Output of custom checks must not mix with a report on stdout.
     stdout: true,
   });
   worker.stdout.pipe(process.stderr, { end: false });
@@ -70,7 +70,7 @@ export async function runInWorker(input: RunInput, listener: RunListener): Promi
   return { ...received, interrupted, defects };
 }
 
-/** Collects what a run tells. */
+/** Collects the messages of a run. */
 export class ReceivedMessages implements Pick<FinishedRun, 'results' | 'closing' | 'lastPulse'> {
   readonly results: Map<string, CaseResult> = new Map();
   closing: Closing | undefined;

@@ -127,12 +127,12 @@ function addSecrets(secrets: SecretRegister, target: Target, proxy: string | und
   else if (username !== '') secrets.add(decodeURIComponent(username), 'token of the proxy');
 }
 
-/** One run against one target, whoever starts it: vitest, the proof or a program. */
+/** One run against one target, for vitest, the proof and programs. */
 export class Run {
   readonly plan: Plan;
   /** Everything that its cases share. */
   readonly context: RunContext;
-  /** What it saw so far. */
+  /** The observations so far. */
   readonly observation: Observation;
   readonly #options: RunOptions;
   readonly #evidence: EvidenceWriter | undefined;
@@ -196,7 +196,7 @@ export class Run {
     return this.#preflight;
   }
 
-  /** Ends the run early: nothing more is sent but what cancels open sessions. */
+  /** Ends the run early: only requests that cancel open sessions are still sent. */
   interrupt(): void {
     this.context.interruption.request(new InconclusiveError(interruptedReason));
   }
@@ -248,7 +248,7 @@ export class Run {
     }
     const { baseUrl } = this.context.target;
     const { strict, curlFlags } = this.#options;
-    // What answers at a wrong address is not the service, so that no requirement on responses can be tested either.
+    // The responder at a wrong address is not the service, so requirements on responses cannot be tested either.
     if (unreachable !== undefined) {
       return [
         ...[...this.plan.passive, ...this.plan.collective].map((planned) =>
@@ -260,7 +260,7 @@ export class Run {
     return this.observation.results(baseUrl, strict, curlFlags);
   }
 
-  /** What the planned cases lack, each with the cases that lack it; complete after the preflight. */
+  /** The missing needs of the planned cases, each with its cases; complete after the preflight. */
   outlook(): ReadonlyMap<
     string,
     { readonly need: MissingNeed; readonly cases: ReadonlyArray<Case<ActiveCheck>> }
@@ -301,7 +301,7 @@ export class Run {
     return this.#evidence?.finish();
   }
 
-  /** Ends all connections; what an interrupted survey or replay left open is cancelled before. */
+  /** Ends all connections, after cancelling sessions that an interrupted survey or replay left open. */
   async close(): Promise<void> {
     if (this.context.interruption.isRequested && !this.#isConcluded) await cancelOpenSessions(this.context);
     await this.context.client.close();

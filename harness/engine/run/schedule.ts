@@ -26,13 +26,13 @@ export function stagesOf({ active }: Plan): ReadonlyArray<readonly [stage: Stage
   });
 }
 
-/** Which active cases are run, all if absent, and who hears of each result. */
+/** The active cases to run, all if absent, and the callback for each result. */
 export interface Scheduling {
   readonly wants?: (planned: Case<ActiveCheck>) => boolean;
   readonly onResult?: (result: CaseResult) => void;
 }
 
-/** Runs the wanted active cases stage by stage, and then evaluates what was seen in all. */
+/** Runs the selected active cases stage by stage, and then evaluates the exchanges of all. */
 export async function runSchedule(
   run: Run,
   { wants = () => true, onResult = () => undefined }: Scheduling = {},

@@ -27,7 +27,7 @@ function statedOptions(given: RunFlags, proxyVariable?: string): RunOptions {
   };
 }
 
-/** What the options of a run depend on beside its flags. */
+/** The values other than flags on which the options of a run depend. */
 export interface Surroundings {
   readonly catalogue: Catalogue;
   readonly baseUrl: string;
@@ -53,7 +53,7 @@ export function settledOptions(
   };
 }
 
-/** By which way a target is reached, as the report says it; undefined for a plain connection. */
+/** How a target is reached, as the report states it; undefined for a plain connection. */
 export function connectionOf(
   { unixSocket }: { readonly unixSocket?: string | undefined },
   proxy: TargetConnection['proxy'],

@@ -15,7 +15,7 @@ import { Observation } from '../run/observation.ts';
 import type { Plan } from '../run/plan.ts';
 import { planRun } from '../run/plan-run.ts';
 
-/** A shard's report and evidence, of which it is known that they belong together. */
+/** A shard's report and evidence, known to belong together. */
 export interface FinishedShard {
   readonly report: Report;
   readonly evidence: Evidence;
@@ -26,12 +26,12 @@ export interface Merging {
   readonly catalogue: Catalogue;
   /** Where the united evidence goes. */
   readonly path: string;
-  /** Options as they are to stand in the report. */
+  /** Options for the report. */
   readonly given: Readonly<Record<string, unknown>>;
   readonly certify: boolean;
 }
 
-/** The report of the whole, and what became of its evidence. */
+/** The merged report and the outcome for its evidence. */
 export interface Merged {
   readonly report: Report;
   readonly evidence: EvidenceOutcome;
@@ -110,7 +110,7 @@ function activeResults(plan: Plan, shards: readonly FinishedShard[]): readonly C
   });
 }
 
-/** What one run would have recorded of itself. */
+/** The record that one undivided run would have made of itself. */
 function unitedRun(sorted: readonly FinishedShard[], certify: boolean): EvidenceRun {
   const [first] = sorted;
   if (first === undefined) throw new Error('there are no shards to merge');
@@ -129,7 +129,7 @@ function indexOf({ report }: FinishedShard): number {
   return report.run.shard?.index ?? 0;
 }
 
-/** Each value once, whichever shards found it. */
+/** Each value once, regardless of the shards that found it. */
 function united(lists: ReadonlyArray<readonly DiscoveredValue[]>): readonly DiscoveredValue[] {
   return [...new Map(lists.flat().map((one) => [`${one.name} ${one.value}`, one])).values()];
 }
@@ -155,7 +155,7 @@ function ofShard(
 interface Source {
   readonly exchanges: AsyncIterator<Exchange, undefined>;
   head: Exchange | undefined;
-  /** At its n-th place: how many exchanges of all shards stand before and at its n-th own. */
+  /** At index n: the number of exchanges of all shards up to the n-th exchange of this shard. */
   readonly places: number[];
 }
 

@@ -9,7 +9,7 @@ export interface NamedReport {
   readonly report: Report;
 }
 
-/** Why reports are not those of all shards of one run, in a sentence each; none where they are. */
+/** Why reports are not those of all shards of one run, in a sentence each; empty if they are. */
 export function shardProblems(
   reports: readonly NamedReport[],
   harness: { readonly name: string; readonly version: string },

@@ -20,7 +20,7 @@ const day = 86_400_000;
 /** Milliseconds by which the clocks of owner and vendor may differ. */
 export const clockSkew = 300_000;
 
-/** What a verifier trusts, and requires of a certificate's claims. */
+/** The keys that a verifier trusts, and the required claims. */
 export interface Trust {
   readonly now: Date;
   /** The key that must have signed. */
@@ -47,7 +47,7 @@ export interface Owned {
   readonly spotCheck?: SignedDocument<SpotCheck>;
 }
 
-/** Reads the documents of the programme owner, and adds what is wrong with them to the problems. */
+/** Reads the documents of the programme owner, and adds their defects to the problems. */
 export function readOwned({ envelope, statement }: Certificate, problems: string[]): Owned {
   const read = <T>(
     name: string,

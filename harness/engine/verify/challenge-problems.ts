@@ -9,7 +9,7 @@ import type { Exchange } from '../../model/exchange.ts';
 import type { Report } from '../../model/report.ts';
 import { clockSkew } from './certificate-trust.ts';
 
-/** What a challenge is compared with. */
+/** The data that a challenge is compared with. */
 export interface Challenged {
   readonly statement: Statement;
   readonly signer: KeyObject | undefined;

@@ -23,7 +23,7 @@ const mostIdle = 3_600_000;
 const mostSimilar = 5;
 
 /**
- * Contradictions among recorded exchanges, in a sentence each, as far as repeating the run does not show them: that compares
+ * Contradictions among recorded exchanges, in a sentence each, that repeating the run does not show: the repetition compares
  * each request with the one that the plan requires.
  */
 export async function inconsistencies(
@@ -86,7 +86,7 @@ export async function inconsistencies(
       say('connection', `it went over ${request.protocol ?? 'HTTP/1.1'}, and the report says otherwise`);
     if (exchange.response !== undefined && exchange.durationMs <= 0)
       say('time', 'it was answered in no time');
-    // What provokes throttling is not paced.
+    // Requests that provoke throttling are not paced.
     if (role !== 'provocation') {
       busy += exchange.durationMs;
       paced += 1;
@@ -134,10 +134,10 @@ export async function inconsistencies(
   return [...found.values()].flatMap((statements) => firstFew(statements, mostSimilar, 'more of this kind'));
 }
 
-/** Factors that some call shows to make a difference: it was sent again with less of what it varies. */
+/** Factors that make a difference according to some call, which was sent again with fewer variations. */
 class NoticedFactors {
   readonly shown = new Set<string>();
-  /** What rode along on calls, by attempt and call. */
+  /** The riders of calls, by attempt and call. */
   readonly #riding = new Map<string, Set<string>>();
 
   note(exchange: Exchange): void {

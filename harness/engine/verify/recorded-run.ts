@@ -32,7 +32,7 @@ import { reportedValues } from '../run/collect-results.ts';
 import { provokeThrottling } from '../run/provoke-throttling.ts';
 import { bodyOf, KeptBack, RecordedControls, RecordedTarget, UnrecordedRequest } from './recorded-target.ts';
 
-/** A recorded run, and the differences between what it sent besides its cases and what the plan requires. */
+/** A recorded run, and the differences between its requests outside of cases and those that the plan requires. */
 export interface RecordedRun {
   readonly context: RunContext;
   readonly differences: readonly string[];
@@ -41,11 +41,11 @@ export interface RecordedRun {
   readonly discovered: Report['target']['discovered'];
 }
 
-/** What sends requests besides cases. */
+/** The senders of requests outside of cases. */
 export const otherSenders: ReadonlySet<string> = new Set(['preflight', 'cleanup', 'provocation']);
 
 /**
- * Opens a recorded run, with stand-ins for its keys, and repeats what it sent besides its cases: first the preflight, which
+ * Opens a recorded run, with stand-ins for its keys, and repeats its requests outside of cases: first the preflight, which
  * discovers its values.
  */
 export async function openRecordedRun(
@@ -78,7 +78,7 @@ export async function openRecordedRun(
   }
   const context = contextOf(run, derivation, contract, sentHeaders ?? []);
   const { preflight: repeated, differences } = await repeatPreflight(context, preflight);
-  // What the preflight does not tell is taken from the first use.
+  // Values that the preflight does not show are taken from their first use.
   for (const [id, name, used] of discovered.values()) {
     const operation = contract.find(id);
     if (operation !== undefined && context.known.value(operation, name) === undefined)
@@ -167,14 +167,14 @@ function contextOf(
     curlFlags: run.options.curlFlags,
     readOnly: run.options.readOnly,
     sleep: async (): Promise<void> => {},
-    // Recorded exchanges stand for the target.
+    // Recorded exchanges replace the target.
     client: undefined as never,
     ...freshState(),
   };
   return newContext(given, derivation);
 }
 
-/** What stands for the target in attempts at other things than cases, by their prefixes. */
+/** The recorded exchanges that replace the target outside of cases, by prefix. */
 function recordedTargets(
   context: RunContext,
   recorded: ReadonlyMap<string, readonly Exchange[]>,
@@ -236,13 +236,13 @@ function freshState(): Pick<RunContext, 'budget' | 'rateLimiter' | 'monitor'> & 
   };
 }
 
-/** One recorded attempt at a case, and what it knew of earlier ones. */
+/** One recorded attempt at a case, and its context from earlier ones. */
 export interface MadeAttempt {
   readonly planned: Case<ActiveCheck>;
   readonly attempt: RecordedAttempt;
   /** All of its exchanges, by number. */
   readonly exchanges: readonly Exchange[];
-  /** Valid calls of other cases that stood for steps of its own. */
+  /** Valid calls of other cases that replaced steps of this one. */
   readonly shared: readonly Exchange[];
   /** Those of both that it was evaluated by. */
   readonly evaluated: readonly Exchange[];
@@ -254,7 +254,7 @@ export interface RepeatedAttempt {
   readonly differences: readonly string[];
   /** Requests that are as recorded. */
   readonly confirmed: number;
-  /** A response was recorded in part, so that what the attempt took from it is not known. */
+  /** A response was recorded only in part, so the values that the attempt took from it are unknown. */
   readonly isCut: boolean;
 }
 
@@ -271,12 +271,12 @@ export async function repeatAttempt(
   const { reason } = attempt.gaveUp ?? {};
   const target = new RecordedTarget(context, exchanges, reason);
   const decisions = new ReadDecisions(attempt.decisions);
-  // Where an attempt shares no calls, it takes each value anew.
+  // An attempt that shares no calls captures each value itself.
   const controls =
     profileSettings[context.profile].sharesCalls && !isCustom(check.id)
       ? new RecordedControls(shared, target)
       : undefined;
-  // It knows of the whole run what each value was issued by.
+  // It knows for the whole run which call issued each value.
   const { propagationDelay } = context;
   const repeating = { ...context, ...freshState(), propagationDelay, controls, transportFor: () => target };
   const client = new CaseClient(repeating, check.id, operation, attempt.attempt, earlier, decisions);

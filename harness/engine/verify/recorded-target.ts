@@ -17,12 +17,12 @@ export class UnrecordedRequest extends Error {
 /** A request that a recorded attempt did not send, because it gave up. */
 export class KeptBack extends InconclusiveError {}
 
-/** What stands for the target: the recorded exchanges of one attempt, each taken by the request that it answers. */
+/** Replaces the target by the recorded exchanges of one attempt, each used for the request that it answers. */
 export class RecordedTarget implements Transport {
   readonly #left: Exchange[];
   readonly #builder: RequestBuilder;
   readonly #gaveUp: string | undefined;
-  /** Requests that differ from what was recorded, in a sentence each. */
+  /** Requests that differ from the recorded ones, in a sentence each. */
   readonly differences: string[] = [];
   /** Exchanges whose request was computed and is as recorded. */
   confirmed = 0;
@@ -137,7 +137,7 @@ function isSameCall(a: NamedCall, b: NamedCall): boolean {
   return a.operation === b.operation && a.role === b.role && a.label === b.label && a.step === b.step;
 }
 
-/** A credential without its fingerprint, which only its own run can make; one has a fingerprint or is none. */
+/** A credential without its fingerprint, which only its own run can compute; every credential except `none` has one. */
 function named({ kind, description, fingerprint }: RecordedCredential): string {
   return `${kind}, ${description}${fingerprint === undefined ? ', without a fingerprint' : ''}`;
 }

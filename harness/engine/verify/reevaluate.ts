@@ -27,7 +27,7 @@ export interface Reevaluated extends Observed {
   readonly results: readonly CaseResult[];
   /** Active cases without a recorded attempt. */
   readonly unattempted: ReadonlyArray<Case<ActiveCheck>>;
-  /** Sentences that say what in the evidence no run can have produced. */
+  /** Statements about parts of the evidence that no run can have produced. */
   readonly objections: readonly string[];
 }
 
@@ -96,7 +96,7 @@ export async function reevaluate(
     active.push(concludeCase(planned, made, { baseUrl, strict, curlFlags }));
   }
   toConfirm ??= casesToConfirm(plan.active, observation.unconfirmed());
-  // Each shard of a merged run confirmed what it saw itself.
+  // Each shard of a merged run confirmed its own violations.
   for (const attempt of run.shards === undefined ? evidence.attempts : []) {
     if (attempt.attempt < firstConfirmingAttempt) continue;
     const name = prefixOf(attempt).slice(0, -1);

@@ -43,7 +43,7 @@ export async function repeatRequests(
     if (difference === undefined) continue;
     const second = await send(run, one);
     const isLasting = second === undefined || differenceOf(one.exchange, second) !== undefined;
-    // A read that succeeded and sometimes fails is a fault as well; a resource that appeared is none.
+    // A read that succeeded and now sometimes fails is a fault as well; a resource that has appeared is not.
     if (isLasting || isFault(first))
       differences.push(`${one.operation.id} ${one.exchange.request.path}, sent as recorded: ${difference}`);
   }

@@ -10,7 +10,7 @@ import { Semaphore } from '../../semaphore.ts';
 import { Run, type RunInput } from '../run/run.ts';
 import { repeatRequests } from './repeat-requests.ts';
 
-/** What is repeated, and how the target is reached. */
+/** The cases to repeat, and the connection to the target. */
 export interface SpotCheckInput extends Pick<RunInput, 'target' | 'options' | 'document'> {
   /** Report and evidence of the certificate. */
   readonly report: Report;

@@ -26,14 +26,14 @@ import {
 } from './certificate-trust.ts';
 import { challengeProblems, dateHeaderProblems } from './challenge-problems.ts';
 import { pairs, type RecomputedRequests, verifyEvidence } from './verify-evidence.ts';
-/** The files of a report folder as they are; undefined where there is none. */
+/** The raw files of a report folder; undefined for a missing one. */
 export interface CertifiedFiles {
   readonly certificate: string | undefined;
   readonly report: string | undefined;
   readonly evidence: ByteSource | undefined;
 }
 
-/** What the verifier brings along. */
+/** The input of the verifier. */
 export interface Verifier extends Trust {
   readonly catalogue: Catalogue;
   readonly harness: { readonly name: string; readonly version: string };
@@ -47,7 +47,7 @@ export interface Verification {
   readonly problems: string[];
   /** Reasons why this version cannot verify it. */
   readonly unknowns: string[];
-  /** Facts for readers, such as who signed. */
+  /** Facts for readers, such as the signer. */
   readonly remarks: string[];
   /** The level of trust that the given keys prove; undefined where the certificate is not valid. */
   level?: LevelOfTrust;
@@ -63,7 +63,7 @@ const day = 86_400_000;
 /** Share of requests that must be as computed; where a recorded body is cut, the values that it held are not known. */
 const leastConfirmed = 0.9;
 
-/** Verifies a certificate with its report and evidence, and computes anew everything that it can. Never throws. */
+/** Verifies a certificate with its report and evidence, and recomputes everything that it can. Never throws. */
 export async function verifyCertificate(files: CertifiedFiles, verifier: Verifier): Promise<Verification> {
   const found: Verification = { problems: [], unknowns: [], remarks: [] };
   try {
@@ -184,7 +184,7 @@ function wrongDates({ statement }: Certificate, now: Date): readonly string[] {
   return problems;
 }
 
-/** The statement must be what the harness makes of report and evidence; its parts are named where it is not. */
+/** The statement must be the one that the harness derives from report and evidence; names the parts that differ. */
 function wrongStatement(
   { payload, statement }: Certificate,
   challenge: Challenge | undefined,
@@ -250,7 +250,7 @@ function wrongTarget(report: Report, run: EvidenceRun): readonly string[] {
   );
 }
 
-/** Limits of which each shard has a part. */
+/** Limits that are divided among shards. */
 const divided = ['maxRequests', 'rate', 'concurrency'];
 
 function wrongUndertaking(report: Report, run: EvidenceRun, catalogue: Catalogue): readonly string[] {
@@ -289,7 +289,7 @@ function wrongUndertaking(report: Report, run: EvidenceRun, catalogue: Catalogue
   return problems;
 }
 
-/** Why this program cannot evaluate what another version, or one with another contract, has evaluated. */
+/** Why this program cannot repeat the evaluation of another version or against another contract. */
 function otherVersion(run: EvidenceRun, { catalogue, harness }: Verifier): readonly string[] {
   const reasons: string[] = [];
   if (run.harness.name !== harness.name || run.harness.version !== harness.version)

@@ -15,7 +15,7 @@ import { inconsistencies } from './evidence-inconsistencies.ts';
 import { type MadeAttempt, openRecordedRun, repeatAttempt } from './recorded-run.ts';
 import { type Reevaluated, reevaluate } from './reevaluate.ts';
 
-/** What a report and its evidence contradict each other in, and how many requests are explained. */
+/** Contradictions between a report and its evidence, and the number of explained requests. */
 export interface VerifiedEvidence {
   /** Defects, in a sentence each. */
   readonly problems: readonly string[];
@@ -27,7 +27,7 @@ export interface RecomputedRequests {
   readonly requests: number;
   /** Those that are as the seed and the recorded responses require. */
   readonly confirmed: number;
-  /** The others, by what explains them. */
+  /** The other requests, by explanation. */
   readonly disturbed: { readonly 'cut bodies'?: number };
 }
 
@@ -82,7 +82,7 @@ export async function verifyEvidence(
   };
 }
 
-/** A supplied document must be what its digest says, with the deviations that it has. */
+/** A supplied document must match its digest and its recorded deviations. */
 async function wrongDocument(
   { run: { document } }: Evidence,
   { contract }: Catalogue,
@@ -95,8 +95,8 @@ async function wrongDocument(
 }
 
 /**
- * The report that the evidence comes to. Of its own run, a report states its times, its options, the target file, the way to
- * the target and whom it reached there, how waiting slowed it down, and why it ended early.
+ * The report that follows from the evidence. From the given report it takes times, options, the target file, the way to
+ * the target and its peers, how waiting slowed the run down, and why it ended early.
  */
 function derivedReport(
   { target, run: { shard: _shard, shards: _shards, ...stated } }: Report,
@@ -119,7 +119,7 @@ function derivedReport(
     connection: connectionOf(options, connection?.proxy, connection?.protocol),
     seed: run.options.seed,
     slowed: isBorneOut(slowed, reevaluated.traffic) ? slowed : undefined,
-    // What the evidence is a part of cannot be a whole by what the report leaves out.
+    // A report cannot turn partial evidence into a whole run by omitting members.
     ...defined({ shard: run.options.shard, shards: run.shards?.length }),
     shortfall: {
       ...stated,
@@ -128,7 +128,7 @@ function derivedReport(
   });
 }
 
-/** What a report derives from, beside its results. */
+/** The data from which a report derives, besides its results. */
 interface Derived {
   readonly run: EvidenceRun;
   readonly contract: Contract;
@@ -142,7 +142,7 @@ function isBorneOut(slowed: Slowed | undefined, { byStatus }: Traffic): boolean 
   return counts.length > 0 && counts.every(([status, count]) => count <= (byStatus[status] ?? 0));
 }
 
-/** In what a report differs from what its evidence comes to, in a sentence each. */
+/** The differences between a report and the one that follows from its evidence, in a sentence each. */
 export function differences(report: Report, reevaluated: Reevaluated, derived: Derived): readonly string[] {
   const expected = derivedReport(report, reevaluated, derived);
   if (isSame(report, expected)) return [];
