@@ -61,7 +61,10 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
         test: {
           name: 'browser',
           include: ['{e2e,reporters,tools}/**/*.browser.test.ts'],
+          globalSetup: 'reporters/html/browser-for-tests.ts',
           ...shared,
+          // Pages at once: each has a process of its own.
+          maxConcurrency: 2,
           isolate: false,
           execArgv: ['--max-semi-space-size=32'],
           maxWorkers: '100%',

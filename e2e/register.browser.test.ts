@@ -9,7 +9,7 @@ import type { Entry } from '../cli/register/read-entries.ts';
 import { renderEntry, renderIndex } from '../cli/register/render-register.ts';
 import { startService } from '../fixtures/reference-service/start-service.ts';
 import { accessibilityViolations } from '../reporters/html/accessibility-for-tests.ts';
-import { startChromium } from '../reporters/html/browser-for-tests.ts';
+import { openChromium } from '../reporters/html/browser-for-tests.ts';
 import { filesIn, owner, ownerKeyFile } from './certified-run-for-tests.ts';
 import { writeCopy } from './copied-certificate-for-tests.ts';
 import { callCli } from './in-process-for-tests.ts';
@@ -26,7 +26,7 @@ let listed: readonly Entry[];
 
 /** Certifies a service, and builds the register of copies of its certificate, all of which are verified. */
 beforeAll(async () => {
-  browser = await startChromium();
+  browser = await openChromium();
   folder = await mkdtemp(join(tmpdir(), 'conformance-register-'));
   await ownerKeyFile(folder);
   await writeFile(join(folder, 'owner-public.pem'), owner.publicPem);

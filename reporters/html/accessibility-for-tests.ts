@@ -17,7 +17,7 @@ export async function accessibilityViolations(
   // Injected through the debugger's world, which the page's policy does not bind.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
   const violations = (await page.evaluate(
-    `axe.run(document, { runOnly: ${runOnly} }).then((r) => r.violations)`,
+    `axe.run(document, { runOnly: ${runOnly}, resultTypes: ['violations'] }).then((r) => r.violations)`,
   )) as AxeViolation[];
   return violations.flatMap(({ id, nodes }) =>
     nodes.slice(0, 3).map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),

@@ -2,16 +2,16 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleReports } from '../testing/sample-reports-for-tests.ts';
 import { accessibilityViolations } from './accessibility-for-tests.ts';
-import { startChromium } from './browser-for-tests.ts';
+import { openChromium } from './browser-for-tests.ts';
 import { openReport } from './report-page-for-tests.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await startChromium();
+  browser = await openChromium();
 });
 afterAll(() => browser?.close());
 
-test.each(Object.entries(sampleReports))(
+test.concurrent.each(Object.entries(sampleReports))(
   'with all rows open, %s does not scroll sideways, and axe finds nothing, wide and narrow, light and dark',
   async (_, report) => {
     const { page, close } = await openReport(browser, report);

@@ -1,6 +1,15 @@
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { inject } from 'vitest';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where the Chromium of all browser tests is controlled. */
+    chromium: string;
+  }
+}
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -23,8 +32,8 @@ async function findChromium(): Promise<string | undefined> {
   return undefined;
 }
 
-/** A browser without a window; says what to do where there is none. */
-export async function startChromium(): Promise<Browser> {
+/** Starts one Chromium without a window for all browser tests; says what to do where there is none. Gives what ends it. */
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const executablePath = await findChromium();
   if (executablePath === undefined) {
     throw new Error(
@@ -32,7 +41,7 @@ export async function startChromium(): Promise<Browser> {
     );
   }
   // Containers run as root and have little shared memory.
-  return chromium.launch({
+  const server = await chromium.launchServer({
     executablePath,
     args: [
       '--no-sandbox',
@@ -45,4 +54,11 @@ export async function startChromium(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+  provide('chromium', server.wsEndpoint());
+  return () => server.close();
+}
+
+/** The Chromium of all browser tests; closing it closes the pages that were opened here. */
+export function openChromium(): Promise<Browser> {
+  return chromium.connect(inject('chromium'));
 }

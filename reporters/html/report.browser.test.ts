@@ -8,7 +8,7 @@ import {
   oneCause,
   oneFailure,
 } from '../testing/sample-reports-for-tests.ts';
-import { startChromium } from './browser-for-tests.ts';
+import { openChromium } from './browser-for-tests.ts';
 import { openReport, type ReportPage } from './report-page-for-tests.ts';
 
 const wide = { width: 1400, height: 900 };
@@ -16,7 +16,7 @@ const wide = { width: 1400, height: 900 };
 let browser: Browser;
 let opened: ReportPage | undefined;
 beforeAll(async () => {
-  browser = await startChromium();
+  browser = await openChromium();
 });
 afterEach(async () => {
   const complaints = opened?.complaints;

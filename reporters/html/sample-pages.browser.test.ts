@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleReports } from '../testing/sample-reports-for-tests.ts';
-import { startChromium } from './browser-for-tests.ts';
+import { openChromium } from './browser-for-tests.ts';
 import { openReport } from './report-page-for-tests.ts';
 
 // Set to a folder to get the pictures to look at.
 const folder = process.env['SCREENSHOTS'];
 let browser: Browser;
 beforeAll(async () => {
-  browser = await startChromium();
+  browser = await openChromium();
 });
 afterAll(() => browser?.close());
 
-test.each(Object.entries(sampleReports))(
+test.concurrent.each(Object.entries(sampleReports))(
   '%s says its verdict on the first screen, wide and narrow, and prints',
   async (name, report) => {
     const { page, close } = await openReport(browser, report);
@@ -47,12 +47,15 @@ test.each(Object.entries(sampleReports))(
   },
 );
 
-test.each(Object.entries(sampleReports))('%s opens every row without a script', async (_, report) => {
-  const { page, close } = await openReport(browser, report, { javaScriptEnabled: false });
-  for (const row of await page.locator('.rows > [data-row]').all()) {
-    await row.locator('> summary').click();
-    expect(await row.locator('> .body').isVisible()).toBe(true);
-  }
-  expect(await page.locator('button:visible, input:visible').count()).toBe(0);
-  await close();
-});
+test.concurrent.each(Object.entries(sampleReports))(
+  '%s opens every row without a script',
+  async (_, report) => {
+    const { page, close } = await openReport(browser, report, { javaScriptEnabled: false });
+    for (const row of await page.locator('.rows > [data-row]').all()) {
+      await row.locator('> summary').click();
+      expect(await row.locator('> .body').isVisible()).toBe(true);
+    }
+    expect(await page.locator('button:visible, input:visible').count()).toBe(0);
+    await close();
+  },
+);

@@ -8,7 +8,7 @@ import { runCli } from '../../e2e/cli-for-tests.ts';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import { startFault } from '../../fixtures/faults/start-fault.ts';
 import type { RunningService } from '../../fixtures/reference-service/start-service.ts';
-import { startChromium } from '../../reporters/html/browser-for-tests.ts';
+import { openChromium } from '../../reporters/html/browser-for-tests.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { renderTerminalPicture } from './terminal-picture-for-tests.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const fault =
     allFaults.find(({ name }) => name === 'unknown-key-is-somebody-anonymous') ??
     expect.fail('no such fault');
-  [browser, service] = await Promise.all([startChromium(), startFault(fault)]);
+  [browser, service] = await Promise.all([openChromium(), startFault(fault)]);
   await writeFile(join(folder, 'target.yaml'), JSON.stringify(service.target));
 });
 
