@@ -91,7 +91,8 @@ export class SchemaCompiler {
       // 0.07 is a multiple of 0.01, whatever binary fractions say.
       multipleOfPrecision: 4,
       formats: assertedFormats,
-      code: { regExp: lenientRegExp },
+      // Optimising the code takes as long as making it, and saves less than that in a run.
+      code: { regExp: lenientRegExp, optimize: false },
       keywords: [countKeyword],
     });
     ajv.addSchema(prepareSchemas(this.#content, direction), base);
