@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { anyCharacter } from '../any-character-for-tests.ts';
 import type { Exchange, HeaderList, RecordedBody } from '../model/exchange.ts';
 
-const text = fc.string({ unit: 'binary', maxLength: 20 });
+const text = fc.string({ unit: anyCharacter, maxLength: 20 });
 
 const headers: fc.Arbitrary<HeaderList> = fc.array(
   fc.tuple(fc.constantFrom('content-type', 'location', 'set-cookie', 'x-other', ''), text),
