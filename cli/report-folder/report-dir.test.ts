@@ -6,9 +6,8 @@ import { callCli, test } from '../../e2e/in-process-for-tests.ts';
 import { startOfProcess } from '../../harness/process-identity.ts';
 import { writeAtomically } from '../../harness/write-atomically.ts';
 import { formats } from '../../reporters/formats.ts';
-import { oneFailure, sampleReports } from '../../reporters/testing/sample-reports-for-tests.ts';
+import { oneFailure } from '../../reporters/testing/sample-reports-for-tests.ts';
 import { lockName, lockReportDir } from './lock-report-dir.ts';
-import { refuseForeignFiles } from './refuse-foreign-files.ts';
 import { prepareReportDir, writeReport } from './report-dir.ts';
 import { prepareViews, writeViews } from './write-views.ts';
 
@@ -133,12 +132,5 @@ describe('what a command did not write stays', () => {
     expect(others).toEqual([]);
     for (const [name, text] of Object.entries(files))
       expect(await readFile(join(folder, kept, name), 'utf8')).toBe(text);
-  });
-
-  test.for(Object.entries(sampleReports))('our own files are known: %s', async ([, report], { folder }) => {
-    await writeReport(folder, report);
-    await writeViews(folder, report, views);
-    const names = formats.flatMap(({ files }) => files);
-    await expect(refuseForeignFiles(folder, names, '--out')).resolves.toBeUndefined();
   });
 });

@@ -6,6 +6,8 @@ import { UsageError } from '../../harness/usage-error.ts';
 import { partOf } from '../../harness/write-atomically.ts';
 import { formats, type ReportFormat } from '../../reporters/formats.ts';
 import { oneFailure, sampleReports } from '../../reporters/testing/sample-reports-for-tests.ts';
+import { refuseForeignFiles } from './refuse-foreign-files.ts';
+import { writeReport } from './report-dir.ts';
 import { prepareViews, writeViews } from './write-views.ts';
 
 const test = base.extend<{ folder: string }>({
@@ -29,7 +31,7 @@ function unreachable(): never {
 
 describe('every format', () => {
   test.for(Object.entries(sampleReports))(
-    'writes %s to just the places that it names',
+    'writes %s to just the places that it names, whose files are known as our own',
     async ([, report], { folder }) => {
       const { written, whole } = await writeViews(folder, report, formats);
       expect(whole).toBe(true);
@@ -39,6 +41,9 @@ describe('every format', () => {
       expect(written.flatMap(({ paths }) => paths).sort()).toEqual(
         places.map((place) => join(folder, place)).sort(),
       );
+      await writeReport(folder, report);
+      const names = formats.flatMap(({ files }) => files);
+      await expect(refuseForeignFiles(folder, names, '--out')).resolves.toBeUndefined();
     },
   );
 });
