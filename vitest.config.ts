@@ -1,5 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Begins with the files of tools, which hold whole runs: without the durations of earlier tests, vitest would begin with the
+ * largest files, and one worker would end alone with these.
+ */
+class RunsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isOfTools = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/tools/');
+    return [...sorted.filter(isOfTools), ...sorted.filter((file) => !isOfTools(file))];
+  }
+}
 
 const shared = {
   // Far beyond what a test takes, so that other load on the machine fails none; it only ends a test that hangs.
@@ -22,6 +35,7 @@ const allureReporter: [string, { resultsDir: string }] = [
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
     globalSetup: 'tools/build/write-schemas.ts',
+    sequence: { sequencer: RunsFirst },
     reporters: ['default', ...(isConformance ? [allureReporter] : [])],
     projects: [
       {
