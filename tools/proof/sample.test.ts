@@ -1,20 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
+import type { Fault } from '../../fixtures/faults/fault.ts';
 import { allVariants } from '../../fixtures/variants/all-variants.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { ActiveCheck, Case } from '../../harness/checks/check.ts';
 import { proveFault, proveVariant } from './prove.ts';
 
-/** The first fault of each area of checks, without those that take long, or count in real time, which a busy machine stretches. */
+/** Faults that count in real time, which a busy machine stretches, or requests, of which a part of a run sends few. */
+const counts = ({ install, options }: Fault): boolean =>
+  options?.rateLimit !== undefined ||
+  /Date\.now|performance\.now|setTimeout|afterRequests/.test(String(install));
+/** The first fault of each area of checks, without those that take long, need a whole run, or count. */
 const faults = [
   ...new Map(
     allFaults
       .filter(
-        ({ missed, slow, options, breaks }) =>
-          missed === undefined &&
-          slow !== true &&
-          options?.rateLimit === undefined &&
-          breaks.check?.startsWith('rate/') === false,
+        (fault) =>
+          fault.missed === undefined &&
+          fault.slow !== true &&
+          fault.isOfWholeRun !== true &&
+          !counts(fault) &&
+          fault.breaks.check?.startsWith('rate/') === false,
       )
       .toReversed()
       .map((fault) => [fault.breaks.check?.split('/')[0], fault]),
