@@ -21,7 +21,7 @@ export interface ConformanceOptions {
   readonly target?: string | TargetDescription;
   /** Overrides the base URL of the target file. */
   readonly baseUrl?: string;
-  /** Folder with custom checks, which run beside the built-in ones. */
+  /** Folder with custom checks, which run in addition to the built-in ones. */
   readonly checks?: string;
   /** Override those of the target file. */
   readonly options?: ConformanceSettings;

@@ -43,7 +43,7 @@ export interface TargetDescription {
   readonly headers?: Readonly<Record<string, HeaderValue>>;
   /** Path parameter values that exist on the target: by name for all operations, or below an operationId for that one. */
   readonly parameters?: {
-    /** Slug of a product or of a store, whichever the path means. */
+    /** Slug of a product or of a store, depending on the path. */
     readonly slug?: ParameterValue;
     /** Slug of a store that has the product productSlug. */
     readonly merchantSlug?: ParameterValue;
@@ -87,12 +87,12 @@ export interface TargetDescription {
   /** Classes of values that fuzzing leaves out; each is printed in the report with its reason. */
   readonly exclude?: readonly ExcludedValues[];
   /**
-   * Values of your own that each run sends in addition to ours, such as one that once broke production; what the contract
-   * allows for ours, it allows for these.
+   * Values of your own that each run sends in addition to the built-in ones, such as one that once broke production; the contract
+   * allows the same responses to them.
    * @example [{ "in": "slug", "value": "summer sale" }]
    */
   readonly values?: readonly FurtherValue[];
-  /** Folder with checks of your own, made beside ours; relative to this file. @example checks */
+  /** Folder with custom checks, which run in addition to the built-in ones; relative to this file. @example checks */
   readonly checks?: Text;
   /**
    * Flags of run, in camelCase; a flag on the command line wins. Paths are relative to the working directory, as on the
@@ -140,7 +140,7 @@ interface ExcludedValues {
 
 /** One value, at one operation or at all that it fits. */
 interface FurtherValue {
-  /** What it is a value of: a path parameter by name, query, header or body. */
+  /** The part of the request: a path parameter by name, query, header or body. */
   readonly in: Text;
   /** A path value before encoding, a query as it is sent, a header as Name: value, or a JSON body. */
   readonly value: JsonValue;

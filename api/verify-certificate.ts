@@ -17,7 +17,7 @@ export interface VerificationOptions {
 
 /** The result of a verification, with the level of trust and every claim. */
 export interface VerifiedCertificate extends Verification {
-  /** Whether it is valid, at whatever level; `unknown` where this version cannot verify it. */
+  /** Whether it is valid, at any level; `unknown` if this version cannot verify it. */
   readonly holds: boolean | 'unknown';
 }
 

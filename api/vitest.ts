@@ -12,9 +12,9 @@ import { type ConformanceOptions, flagsOf } from './run-conformance.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Set by every test that stands for a case. */
+    /** Set by every test of a case. */
     result?: CaseResult;
-    /** What the reporter of allure-vitest reads. */
+    /** The metadata that the reporter of allure-vitest reads. */
     allureSkip?: boolean;
     allureRuntimeMessages?: readonly unknown[];
   }
@@ -24,14 +24,14 @@ declare module 'vitest' {
 const timeout = 15 * 60_000;
 
 /**
- * Registers a test for each case in the test file that awaits it: what a run with these options tests, under vitest. Throws a
- * UsageError for mistakes in what it is given.
+ * Registers a test for each case of a run with these options in the test file that awaits it. Throws a
+ * UsageError for mistakes in its arguments.
  */
 export async function conformance(
   given: Pick<ConformanceOptions, 'target' | 'baseUrl' | 'checks' | 'options'> = {},
 ): Promise<void> {
   const { run, settings } = await open(given).catch((error: unknown) => {
-    // Where the harness noticed the mistake says nothing to who made it.
+    // The stack trace of a usage error does not help the user.
     if (error instanceof UsageError) error.stack = '';
     throw error;
   });
@@ -107,7 +107,7 @@ function failureOf(result: CaseResult): Error {
           finding.reproduction,
         ];
   const failure = new Error(lines.join('\n'));
-  // Reporters tell a failed expectation from a defect of the harness by it.
+  // Reporters distinguish a failed expectation from a defect of the harness by it.
   if (result.outcome === 'fail') failure.name = 'AssertionError';
   // A stack inside the harness says nothing about the target.
   failure.stack = '';

@@ -4,7 +4,7 @@ import type { OptionRows } from '../spec/options.ts';
 export interface CommandDefinition {
   /** Arguments as the help shows them, with their descriptions. */
   readonly arguments?: ReadonlyArray<readonly [name: string, description?: string]>;
-  /** Its options of a run, beside those that belong to it. */
+  /** The options that it shares with `run`, besides its own. */
   readonly options?: OptionRows;
   /** Text below the help. */
   readonly after: string;

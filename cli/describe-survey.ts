@@ -6,7 +6,7 @@ import type { Contract } from '../spec/contract.ts';
 import { describeBodyAnswer } from './lines-to-add.ts';
 import type { SurveyedRun } from './survey-target.ts';
 
-/** The answers of a target, for its target file and for the person who reads that. */
+/** The responses of a target, as content of its target file and as lines to print. */
 export interface FoundByAsking {
   readonly content: TemplateContent;
   /** Lines to print. */

@@ -44,7 +44,7 @@ export class EndingSignals {
     this.interrupt = () => undefined;
   }
 
-  /** From now on a signal ends the process at once, whatever it computes. */
+  /** From now on, a signal ends the process immediately. */
   release(): void {
     for (const signal of signals) process.removeListener(signal, this.#listener);
   }

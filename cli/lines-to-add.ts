@@ -9,7 +9,7 @@ import { escapeText } from '../reporters/model/escape.ts';
 export interface LineToAdd {
   /** Keys from the top, such as `bodies` and `initiateHostedLogin`. */
   readonly at: readonly string[];
-  /** As it stands in YAML. */
+  /** In YAML. */
   readonly value: string;
   /** Said behind it, or below it where there is more. */
   readonly comments: readonly string[];
@@ -96,7 +96,7 @@ export function renderLinesToAdd(lines: readonly LineToAdd[]): readonly string[]
   });
 }
 
-/** The value, or the map of the values that stand one level deeper. */
+/** The value, or the map of the values one level deeper. */
 function valueOfEntry(parts: readonly LineToAdd[]): string {
   const [first] = parts;
   if (first === undefined || first.at.length < 3) return first?.value ?? '';
@@ -107,7 +107,7 @@ function comment(indent: string): (text: string) => string {
   return (text) => `${indent}# ${text}`;
 }
 
-/** The answer of the target to a body, as one line for the person who has to write a valid one. */
+/** The response of the target to a body, in one line, to help the user write a valid one. */
 export function describeBodyAnswer({ sent, status, says }: BodyAnswer): string {
   const words = says === '' ? '' : `: ${escapeText(says)}`;
   return `the service answers ${status} to ${escapeText(JSON.stringify(sent))}${words}`;

@@ -1,4 +1,4 @@
-/** By which a reader sees another name: control characters, directions, fillers, what no font has, and other spaces than one. */
+/** Characters that mislead readers: controls, directions, fillers, characters without a glyph, and unusual spaces. */
 const unprintable =
   /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|^ | $| {2}/u;
 
@@ -7,10 +7,10 @@ export function isUnprintable(name: string): boolean {
   return unprintable.test(name);
 }
 
-/** Signs that stand for several letters, and for nobody's name. */
+/** Single characters that look like several letters, which no name contains. */
 const tradeMark = /[™℠]/g;
 
-/** Scripts that stand together in a word: what Chinese, Japanese and Korean write, with Latin letters (UTS 39). */
+/** Scripts that may occur together in a word: those of Chinese, Japanese and Korean, with Latin letters (UTS 39). */
 const together: readonly RegExp[] = [
   /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Latin}]*$/u,
   /^[\p{sc=Han}\p{sc=Bopomofo}\p{sc=Latin}]*$/u,

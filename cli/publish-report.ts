@@ -22,7 +22,7 @@ import { terminalOf } from './terminal.ts';
 /** Bytes of evidence that take seconds to be evaluated again. */
 const longEvidence = 32 * 1024 * 1024;
 
-/** How a command speaks to who sits at the terminal. */
+/** The settings of a command for the terminal. */
 export interface Voice {
   readonly colours: boolean;
   readonly quiet: boolean;
@@ -97,7 +97,7 @@ async function writeAll(
   return exitCode === 0 && !isWhole ? 3 : exitCode;
 }
 
-/** Reads the baseline that is asked for, if any; refuses one beside a certificate. */
+/** Reads the baseline, if one is given; refuses it together with a certificate. */
 export async function baselineOf(file: unknown, certify: boolean): Promise<Baseline | undefined> {
   if (typeof file !== 'string') return undefined;
   if (certify) {

@@ -1,4 +1,4 @@
-/** Milliseconds over which the pace is measured, and those over which it tells how long the rest takes: few calls may be slow. */
+/** Milliseconds over which the pace is measured, and those over which it estimates the time left, because a few calls may be slow. */
 const windowMs = 15_000;
 const windowOfRestMs = 60_000;
 /** Milliseconds that a measurement takes at least. */
@@ -21,7 +21,7 @@ export class RunPace {
     this.#seen = this.#within(windowOfRestMs);
   }
 
-  /** Requests served per second; undefined before it can be told. */
+  /** Requests served per second; undefined until it is known. */
   get perSecond(): number | undefined {
     return this.#paceOver(windowMs);
   }
@@ -42,7 +42,7 @@ export class RunPace {
     return Math.max(0, ((last.served - first.served) * 1000) / (last.at - first.at));
   }
 
-  /** The last so many milliseconds, with one from before them, from which they are measured. */
+  /** The samples of the last milliseconds, with one from before them as the starting point. */
   #within(ms: number): Passed[] {
     const until = this.#seen.at(-1)?.at ?? 0;
     return this.#seen.slice(Math.max(0, this.#seen.findIndex(({ at }) => at > until - ms) - 1));

@@ -89,7 +89,7 @@ async function unlessMissing<T>(path: string, read: (path: string) => Promise<T>
   }
 }
 
-/** Bytes that are no UTF-8 are taken one by one, so that they stay different from all that could be meant. */
+/** Bytes that are not UTF-8 are decoded one by one, so that they remain distinct from any valid text. */
 function decoded(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(bytes);
@@ -106,7 +106,7 @@ export interface CertifiedFolder {
   readonly verification: Verification;
 }
 
-/** Reads a folder whose certificate is valid, at whatever level; refuses all others. */
+/** Reads a folder whose certificate is valid at any level; refuses all others. */
 export async function readCertified(folder: string, requirements: Requirements): Promise<CertifiedFolder> {
   const files = await readCertifiedFolder(folder);
   if ('tooLarge' in files) throw new UsageError({ where: folder, what: files.tooLarge });

@@ -13,7 +13,7 @@ export interface ReportFormat {
   readonly name: string;
   /** The files that it writes, by name. */
   readonly files: readonly string[];
-  /** A folder of files beside them; those that begin with `prefix` are its own, the others stay untouched. */
+  /** A folder of files; files that begin with `prefix` belong to the format, the others stay untouched. */
   readonly folder?: { readonly name: string; readonly prefix: string };
   /** Loads the renderers when one is asked for, so that no other command waits for them. */
   readonly load: () => Promise<Renderer>;
@@ -22,7 +22,7 @@ export interface ReportFormat {
 /** A pure function of the report. */
 export type Renderer = (report: Report) => readonly RenderedFile[];
 
-/** Every format, and what it writes. */
+/** Every format, and its files. */
 export const formats: readonly ReportFormat[] = [
   oneFile('json', 'report.json', async () => (await renderers()).serialiseReport),
   oneFile('html', 'report.html', async () => {
@@ -50,7 +50,7 @@ export const formats: readonly ReportFormat[] = [
   },
 ];
 
-/** What a run writes that is not told otherwise. */
+/** The default formats of a run. */
 export const defaultFormats: readonly string[] = ['json', 'html'];
 
 const renderers = (): Promise<typeof import('./renderers.ts')> => import('./renderers.ts');

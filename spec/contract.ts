@@ -3,7 +3,7 @@ import { builtOr } from './package-root.ts';
 
 export type { Operation };
 
-/** The operations of the contract, found by id, by role and by what they name. */
+/** The operations of the contract, by id, role and the resources that they name. */
 export class Contract implements ContractData {
   readonly operations: readonly Operation[];
   readonly digest: string;

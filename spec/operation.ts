@@ -1,4 +1,4 @@
-/** What an operation does, where checks or discovery treat it in its own way. */
+/** The role of an operation that checks or discovery treat specially. */
 export type OperationRole =
   | 'creates-session'
   | 'reads-session'
@@ -14,7 +14,7 @@ export type OperationRole =
 /** The kind of resource that a path parameter names. */
 export type ResourceKind = 'product' | 'merchant';
 
-/** One operation, as far as the contract fixes it. */
+/** One operation of the contract. */
 export interface Operation {
   readonly id: string;
   /** The contract gives no operationId; this one is ours. */

@@ -7,7 +7,7 @@ const { quick, standard, deep, most } = usualRequests;
 
 /** One option; its flag is its name, as `--fuzz-runs` for `fuzzRuns`. */
 export interface OptionRow {
-  /** What the help shows behind the flag; absent for true or false. */
+  /** The value that the help shows after the flag; absent for true or false. */
   readonly value?: string;
   /** Whether the flag begins with `--no-`. */
   readonly isNegated?: true;
@@ -17,22 +17,22 @@ export interface OptionRow {
   /** Lowest number. */
   readonly least?: number;
   readonly pattern?: string;
-  /** Whether the command cannot do without it. */
+  /** Whether the command requires it. */
   readonly required?: true;
   readonly default?: string | number;
   /** The default in words, where it depends on something. */
   readonly usual?: string;
-  /** What the help says, which adds the default; code is in backticks, which only the guide shows. */
+  /** The help text, to which the help adds the default; code is in backticks, which only the guide shows. */
   readonly help: string;
-  /** What schema and guide say instead. */
+  /** The text of schema and guide, if it differs. */
   readonly about?: string;
   /** The page of docs/ that says more. */
   readonly guide?: string;
   /** A value that error messages and the schema show. */
   readonly example?: string | number | readonly string[];
-  /** Where alone it may be set: on the command line, or there and in a target file. Absent if programs may set it too. */
+  /** The only places where it may be set: the command line, or also a target file. Absent if programs may set it too. */
   readonly only?: 'flag' | 'file';
-  /** Where a target file has it, if not below `options` under its name. */
+  /** Its place in a target file, if not below `options` under its name. */
   readonly inFile?: string;
   /** Environment variable that sets it. */
   readonly env?: string;
@@ -57,10 +57,10 @@ type ValueOf<Row> = Row extends { readonly choices: ReadonlyArray<infer Choice> 
         ? string
         : boolean;
 
-/** The values of options of which none need be set. */
+/** The values of optional options. */
 type Values<Rows> = { readonly [Name in keyof Rows]?: ValueOf<Rows[Name]> };
 
-/** The values of options, of which those that are required or have a default are always set. */
+/** The values of options; those that are required or have a default are always set. */
 export type Flags<Rows> = Values<Rows> & {
   readonly [Name in keyof Rows as Rows[Name] extends
     | { readonly required: true }
@@ -184,7 +184,7 @@ export const targetOptions = {
     default: 8,
     help: 'maximum concurrent requests; in a deep run, some crowds are five times as large',
     example: 4,
-    // The default: checks for races rely on it, and what a slow service needs is a lower rate.
+    // The default: checks for races rely on it, and a slow service needs a lower rate instead.
     certificate: {
       under: 8,
       because: 'is below 8, the default, or below 8 for each shard (for a slow service, lower --rate)',
@@ -384,7 +384,7 @@ export function reportedOptions(flags: RunFlags): Partial<RunFlags> {
 
 /** Whether a report may state an option with this value. */
 export function mayBeStated(name: string, given: unknown): boolean {
-  // So a target file has it.
+  // The name of `color` in a target file.
   if (name === 'noColor') return typeof given === 'boolean';
   const [, row] = optionRows.find(([one]) => one === name) ?? [];
   if (row === undefined || row.recorded === false) return false;

@@ -13,7 +13,7 @@ export interface RequirementClause {
   readonly level: RequirementLevel;
   readonly title: Sentence;
   readonly violation: Sentence;
-  /** What to do in place of the fix of the requirement. */
+  /** The fix, in place of that of the requirement. */
   readonly fix?: Sentence;
 }
 
@@ -23,11 +23,11 @@ export interface ContractPlace {
   readonly section: Sentence;
   /** The rule, row or status within the section. */
   readonly point?: Sentence;
-  /** What it fixes, in our own words; absent for requirements of custom checks. */
+  /** The content of the place, in our own words; absent for requirements of custom checks. */
   readonly says?: string;
 }
 
-/** What a section of the contract fixes, in our own words. */
+/** The content of a section of the contract, in our own words. */
 export interface ContractSection {
   /** The heading, as the contract writes it. */
   readonly section: string;

@@ -1,4 +1,4 @@
-/** Requests of whole runs, in round figures; help and pages state no others. The tests hold them to what the reference service gets. */
+/** Requests of whole runs, in round figures, for help and pages. Tests compare them with the requests that the reference service gets. */
 export const usualRequests = {
   /** To a conforming service, and with its OpenAPI document. */
   quick: { plain: 300, withSpec: 410 },

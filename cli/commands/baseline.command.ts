@@ -6,7 +6,7 @@ import type { CommandDefinition } from '../command-list.ts';
 import { readReport } from '../read-report.ts';
 import { writeNewFile } from '../write-new-file.ts';
 
-/** `baseline`: writes a baseline that accepts what a run found. */
+/** `baseline`: writes a baseline that accepts the findings of a run. */
 export const command: CommandDefinition = {
   after: `Example:
   npx commerce-conformance baseline conformance-report/report.json --owner checkout-team \\

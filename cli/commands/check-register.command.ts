@@ -86,7 +86,7 @@ async function checkRegister(folder: string, flags: CheckRegisterFlags, onRun: O
   return count('differs') > 0 ? 1 : count('unknown') > 0 ? 3 : 0;
 }
 
-/** Whether an entry of the register is expired or revoked, so that nothing needs to hold; what is invalid only claims to be. */
+/** Whether an entry of the register is expired or revoked, so that it need not be checked; an invalid entry only claims to be. */
 async function isOver(
   folder: string,
   name: string,
@@ -132,7 +132,7 @@ function linesOf({ startedAt, repeated, differences, remarks = [] }: SpotCheckRe
   return [`${startedAt}: ${repeated} cases repeated`, ...differences, ...remarks];
 }
 
-/** The text of an issue; words of the service stand in a block of code. */
+/** The text of an issue; words of the service are in a code block. */
 function issueText({ name, outcome, lines }: Checked): string {
   const what = outcome === 'differs' ? 'differs from its certificate' : 'could not be checked';
   const block = lines.map((line) => `    ${escapeText(line, 500)}`).join('\n');

@@ -9,7 +9,7 @@ import type { CommandDefinition } from '../command-list.ts';
 import { readReport } from '../read-report.ts';
 import { terminalOf } from '../terminal.ts';
 
-/** `diff`: what changed between two reports, for the worse or not. */
+/** `diff`: the changes between two reports, with regressions first. */
 type DiffFlags = CommandFlags<'diff'> & Flags<typeof commonOptions>;
 
 export const command: CommandDefinition = {

@@ -12,7 +12,7 @@ import { describeTarget } from '../run-target.ts';
 import { type SurveyedRun, withSurvey } from '../survey-target.ts';
 import { describeUntestedReturn } from '../untested-login-return.ts';
 
-/** `doctor`: the preflight, and what a run could not test. */
+/** `doctor`: the preflight, and the cases that a run could not test. */
 export const command: CommandDefinition = {
   after: 'Example:\n  npx commerce-conformance doctor --target target.yaml',
   options: targetOptions,

@@ -5,7 +5,7 @@ import type { CommandDefinition } from '../command-list.ts';
 import { planSettings } from '../options/plan-settings.ts';
 import { readSettings } from '../options/read-settings.ts';
 
-/** `plan`: what a run would do; sends nothing. */
+/** `plan`: the cases and requests of a run; sends nothing. */
 export const command: CommandDefinition = {
   after: "Example:\n  npx commerce-conformance plan --check 'auth/*'",
   options: targetOptions,

@@ -13,7 +13,7 @@ import { type Requirements, verifyFolder } from '../verify-folder.ts';
 const mostLines = 40;
 const widest = 400;
 
-/** `verify`: whether a certificate is valid, told offline from the files of a report folder. */
+/** `verify`: whether a certificate is valid, checked offline from the files of a report folder. */
 export const command: CommandDefinition = {
   arguments: [['<dir>', 'folder with certificate.json, report.json and evidence.har']],
   after: `Example:

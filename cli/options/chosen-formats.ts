@@ -4,7 +4,7 @@ import { defaultFormats, formats, type ReportFormat } from '../../reporters/form
 
 const known: readonly string[] = formats.map(({ name }) => name);
 
-/** The formats to write beside report.json, which is always written. */
+/** The formats to write in addition to report.json, which is always written. */
 export function chosenViews(...choice: Parameters<typeof chosenFormats>): readonly ReportFormat[] {
   return chosenFormats(...choice).filter(({ name }) => name !== 'json');
 }
@@ -20,7 +20,7 @@ export function chosenFormats(
   return namedFormats([...defaultFormats, ...(github ? ['markdown'] : [])], 'default');
 }
 
-/** The formats of a list, each once; `where` it stands is for the message about a name that is not known. */
+/** The formats of a list, each once; `where` names the place of the list in the message about an unknown name. */
 export function namedFormats(list: readonly string[], where: string): readonly ReportFormat[] {
   const names = list.flatMap((item) => item.split(',')).map((name) => name.trim());
   return [...new Set(names)].map((name) => {

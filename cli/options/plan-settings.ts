@@ -6,7 +6,7 @@ import { unknownName } from '../../harness/target/nearest-name.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import type { Settings } from './read-settings.ts';
 
-/** Plans what the settings ask for; refuses globs that let nothing through: a run of nothing must not look like a clean one. */
+/** Plans the cases that the settings select; refuses globs that match nothing, because an empty run must not look like a clean one. */
 export async function planSettings(
   settings: Settings,
 ): Promise<PlannedRun & { readonly catalogue: Catalogue }> {

@@ -30,7 +30,7 @@ export interface Settings extends Pick<RunInput, 'target' | 'options' | 'documen
   readonly targetFile: string | undefined;
   /** The proxy that the environment names for this target. */
   readonly proxy: ChosenProxy | undefined;
-  /** The flags that were given, by flag or target file, without keys; stands in the report. */
+  /** The given flags, from command line or target file, without keys; for the report. */
   readonly given: Readonly<Record<string, unknown>>;
   /** A limit that a run against a conforming service does not reach, and the one where the user gives none. */
   readonly sufficient: number;

@@ -38,21 +38,21 @@ export interface RegisterTerms {
   readonly now: Date;
 }
 
-/** Whether a folder may be an entry: its name stands in addresses, and in commands. */
+/** Whether a folder may be an entry: its name becomes part of URLs and commands. */
 export function isEntryName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name);
 }
 
-/** What a register holds. */
+/** The content of a register. */
 export interface Register {
   readonly entries: readonly Entry[];
   readonly refused: readonly RefusedEntry[];
   readonly revocations: readonly Revocation[];
-  /** What its owner has to look at, in a sentence each. */
+  /** Problems for its owner, in a sentence each. */
   readonly doubts: readonly string[];
 }
 
-/** What a register folder holds. */
+/** The content of a register folder. */
 export function filesIn(folder: string): Promise<readonly Dirent[]> {
   return readdir(folder, { withFileTypes: true }).catch((error: Error) => {
     throw new UsageError({ where: folder, what: 'cannot be read', why: error.message });

@@ -12,10 +12,10 @@ const widest = 1_000;
 const headings = ['Status', 'Vendor', 'Product', 'Base URL', 'Tested', 'Valid until', 'Trust', 'Warnings'];
 const badgeColours = { valid: 'brightgreen', expired: 'lightgrey', revoked: 'red' } as const;
 
-/** What of a register is published. */
+/** The published part of a register. */
 type Published = Pick<Register, 'entries' | 'revocations'>;
 
-/** The list of all entries, and of what the owner withdrew, whether it is still an entry or not. */
+/** The list of all entries, and of all revocations, whether or not they match an entry. */
 export function renderIndex({ entries, revocations }: Published, builtAt: string): string {
   const rows = entries.map((entry) => {
     const { name, status, level, claims } = entry;
@@ -61,7 +61,7 @@ function revoked({ certificate, run, date, reason }: Revocation): Element {
 export function renderEntry(entry: Entry): string {
   const { name, status, level, claims, revocation, certificate } = entry;
   const lines = namedClaims(claims);
-  // What goes on under the label of the line before has none.
+  // A line that continues the label of the line before has no label.
   const rows = lines.map(([label, text], at): Element => {
     const next = lines.findIndex((line, other) => other > at && line[0] !== '');
     const rowSpan = (next < 0 ? lines.length : next) - at;

@@ -13,7 +13,7 @@ import { removeAllParts } from '../../harness/write-atomically.ts';
 /** Name of the lock in a report folder. */
 export const lockName = '.commerce-conformance.lock';
 
-/** Who holds a lock. */
+/** The holder of a lock. */
 interface Holder {
   readonly pid: number;
   /** A later process may have the same id. */
@@ -85,7 +85,7 @@ export function unwritable(folder: string, where: string, error: unknown): Usage
 async function create(path: string, text: string, folder: string, where: string): Promise<void> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     try {
-      // At once, so that no signal comes between the lock and what removes it.
+      // Synchronously, so that no signal arrives between taking the lock and registering its removal.
       writeFileSync(path, text, { flag: 'wx' });
       return;
     } catch (error) {
@@ -110,7 +110,7 @@ async function create(path: string, text: string, folder: string, where: string)
   throw new Error('other processes keep locking it');
 }
 
-/** Who holds the lock; undefined where the process ended without releasing it. */
+/** The holder of the lock; undefined if the process ended without releasing it. */
 async function holderOf(text: string, path: string): Promise<Holder | undefined> {
   const age = Date.now() - (await stat(path).catch(() => ({ mtimeMs: 0 }))).mtimeMs;
   const holder = parsed(text);

@@ -23,7 +23,7 @@ const names = [certificateName, reportName, evidenceName];
 const keptPart = 'certified';
 
 /**
- * Makes sure that an earlier report is not taken for the new one. A certificate is moved to a folder of its own with the
+ * Makes sure that an earlier report is not mistaken for the new one. A certificate is moved to a separate folder with the
  * two files that it vouches for. The folder must be locked.
  */
 export async function prepareReportDir(folder: string): Promise<void> {
@@ -43,8 +43,8 @@ export async function prepareReportDir(folder: string): Promise<void> {
 }
 
 /**
- * Moves a certificate with its files to a folder of its own. The folder appears complete, and only then do the files
- * disappear from their old place: whenever the process is killed, all three are together somewhere.
+ * Moves a certificate with its files to a separate folder. The folder appears complete, and only then do the files
+ * disappear from their old place: even if the process is killed, all three are together somewhere.
  */
 async function keepCertificate(folder: string): Promise<void> {
   const certificate = join(folder, certificateName);

@@ -75,7 +75,7 @@ async function write(folder: string, report: Report, format: ReportFormat): Prom
   }
 }
 
-/** In one step if the folder does not exist yet, otherwise file by file, beside the files that others keep there. */
+/** In one step if the folder does not exist yet, otherwise file by file, because others may keep files there. */
 async function moveFolder(from: string, to: string): Promise<void> {
   await mkdir(resolve(dirname(to)), { recursive: true });
   try {

@@ -5,17 +5,17 @@ import { rootCausesOf } from '../model/root-causes.ts';
 import { profileOf } from '../model/run-figures.ts';
 import { plural } from '../model/wording.ts';
 
-/** What a badge says, in the words of the endpoint schema of shields.io. */
+/** The content of a badge, in the endpoint schema of shields.io. */
 export interface Badge {
   readonly schemaVersion: 1;
   readonly label: string;
   readonly message: string;
   readonly color: string;
-  /** Keeps a page from painting the badge in a colour of its own. */
+  /** Keeps a page from choosing another colour for the badge. */
   readonly isError: boolean;
 }
 
-/** The verdict and the profile on a badge; green stands for `conformant` alone. */
+/** The verdict and the profile on a badge; only `conformant` is green. */
 export function badgeOf(report: Report): Badge {
   const { verdict } = report;
   const failing = rootCausesOf(report).filter(({ weight }) => weight === 'fail').length;

@@ -56,7 +56,7 @@ export function customSection(report: Report, place?: Place): Section {
   ]);
 }
 
-/** What the baseline makes of the run, and which of its entries need a hand. */
+/** The result of the baseline, and the entries that need attention. */
 export function gateSection(report: Report): Section {
   const { baseline, run } = report;
   if (baseline === undefined) return nothing;

@@ -4,7 +4,7 @@ import type { RootCauseGroup } from '../model/root-causes.ts';
 import { number } from '../model/wording.ts';
 import type { Text } from './text.ts';
 
-/** What a line about a finding says. */
+/** The kind of a line about a finding. */
 export type FactName =
   | 'expectation'
   | 'places'
@@ -19,7 +19,7 @@ export type FactName =
   | 'accepted'
   | 'check';
 
-/** A line about a finding; `lead` begins it where no label stands beside it. */
+/** A line about a finding; `lead` begins it in formats without labels. */
 export interface Fact {
   readonly name: FactName;
   readonly lead: string;
@@ -38,7 +38,7 @@ export interface FindingBlock {
   readonly group: RootCauseGroup;
 }
 
-/** Cases that were not tested, and what to do about it. */
+/** Cases that were not tested, and the remedy. */
 export interface RemedyBlock {
   readonly kind: 'remedy';
   readonly opening: Text;
@@ -63,12 +63,12 @@ export interface FactsBlock {
   readonly facts: ReadonlyArray<readonly [name: string, text: Text]>;
 }
 
-/** The verdict and what leads on from it. */
+/** The verdict and the next steps. */
 export interface VerdictBlock {
   readonly kind: 'verdict';
   readonly mark: Mark;
   readonly verdict: string;
-  /** What the verdict alone would hide. */
+  /** Facts that the verdict alone would hide. */
   readonly caveats: Text;
   readonly target: Text;
   readonly reasons: readonly Text[];
@@ -102,11 +102,11 @@ export interface Section<B extends Block = Block> {
   readonly heading: Text;
   readonly tone: Tone;
   readonly blocks: readonly B[];
-  /** What is left out behind the first blocks, such as `2 more root causes`. */
+  /** The omitted blocks, such as `2 more root causes`. */
   readonly rest: (shown: number) => string;
 }
 
-/** Blocks under a heading, and what is said of those that are left out. */
+/** Blocks under a heading, and the text for omitted ones. */
 export function section<B extends Block>(
   tone: Section['tone'],
   heading: Text,

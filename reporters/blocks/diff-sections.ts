@@ -38,7 +38,7 @@ export function diffSections(diff: ReportDiff): readonly Section<EntryBlock>[] {
     .map(([title, tone, blocks]) => section(tone, [title], blocks));
 }
 
-/** The two reports, and what their comparison comes to. */
+/** The two reports, and the result of their comparison. */
 export function diffVerdict(diff: ReportDiff): {
   readonly mark: Pick<Mark, 'sign' | 'tone'>;
   readonly summary: string;

@@ -9,7 +9,7 @@ import { joined, listed, plain, say, type Text, upTo } from './text.ts';
 
 const mostOperations = 8;
 
-/** What begins each line about a finding, in the order of the lines. */
+/** The beginning of each line about a finding, in order. */
 const leads: Readonly<Record<FactName, string>> = {
   expectation: '',
   places: '',
@@ -49,12 +49,12 @@ export function violationTitle({ requirement, level, operation, headline }: Viol
   return say`${requirement} ${level}  ${operation}: ${headline}`;
 }
 
-/** What is known of one violation. */
+/** The facts about one violation. */
 export function violationFacts(violation: Violation, report: Report): Fact[] {
   return factsIn(violationTexts(violation, report));
 }
 
-/** A violation and what is known of it, a line each. */
+/** A violation and the facts about it, a line each. */
 export function violationLines(violation: Violation, report: Report): string[] {
   const facts = violationFacts(violation, report).map(lineOf);
   return [violationTitle(violation), ...facts].map((text) => plain(text));
@@ -105,7 +105,7 @@ export function findingBlock(group: RootCauseGroup, report: Report, place?: Plac
   );
   const classes = new Set(members.flatMap(({ finding }) => finding?.excludable ?? []));
   const counts = `${plural(members.length, 'finding')} at ${plural(operations.length, 'operation')}`;
-  // One place may violate several requirements, of which the gravest decides.
+  // One place may violate several requirements; the gravest decides.
   const { requirement } = members.find(({ level }) => level === group.level) ?? example;
   const [only] = operations;
   const where =

@@ -6,7 +6,7 @@ export interface Foreign {
   readonly most?: number;
 }
 
-/** A text whose foreign parts stand apart, so that each format makes them safe in its own way. */
+/** A text whose foreign parts are separate, so that each format escapes them in its own way. */
 export type Text = readonly (string | Foreign)[];
 
 /** A template tag: strings that are put in are foreign, numbers and texts are ours. */

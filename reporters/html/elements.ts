@@ -8,7 +8,7 @@ import { outcomeMarks } from '../model/marks.ts';
 /** One thing that an element holds, or nothing. */
 export type Child = ElementContent | string | null | undefined;
 
-/** What an element holds. */
+/** The content of an element. */
 export type Content = Child | readonly Child[];
 
 // Long enough for any line that a person would read; a flood is cut and says so.
@@ -16,7 +16,7 @@ const longest = 2_000;
 // Long enough for any line that a person runs.
 const longestShellLine = 20_000;
 
-/** A text that may come from a target, what is invisible in it made visible. */
+/** A text that may come from a target, with invisible characters made visible. */
 export function shown(text: string, limit: number = longest): string {
   return escapeText(text, limit);
 }
@@ -108,9 +108,9 @@ export interface Row {
   readonly sign: Sign;
   readonly operations: readonly string[];
   readonly headline: Text;
-  /** What to do, in one line below the headline. */
+  /** The fix, in one line below the headline. */
   readonly advice?: string | undefined;
-  /** What stands at the right of the headline. */
+  /** The text to the right of the headline. */
   readonly facts: readonly Child[];
   readonly body: readonly Child[];
 }
@@ -149,7 +149,7 @@ export function gridView(
   ]);
 }
 
-/** Drawings in a square of 48 that tell the verdicts apart without color: circle, octagon, square, triangle. */
+/** Drawings in a square of 48 that distinguish the verdicts without colour: circle, octagon, square, triangle. */
 const drawings: Readonly<Record<Verdict, readonly [outline: string, glyph: string]>> = {
   conformant: ['M24 2a22 22 0 1 0 0 44a22 22 0 1 0 0-44z', 'M13 25l8 8l15-17'],
   'non-conformant': ['M15 2h18l13 13v18l-13 13h-18l-13-13v-18z', 'M16 16l16 16M32 16l-16 16'],

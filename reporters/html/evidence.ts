@@ -38,7 +38,7 @@ function requestFacts({ request, label, role }: Exchange): Element {
   ]);
 }
 
-/** A request beside its response; the parts that the finding names are set off in the response. */
+/** A request next to its response; the parts that the finding names are highlighted in the response. */
 function exchangeView(exchange: Exchange, actual: string): Element {
   const { request, response, failure, durationMs } = exchange;
   const isWrongStatus = response !== undefined && actual === String(response.status);

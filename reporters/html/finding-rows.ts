@@ -39,7 +39,7 @@ function titleOf({ title, level, clauses }: Requirement, violation: Violation): 
   return level === violation.level || clause === undefined ? title : clause.title;
 }
 
-/** The cited places of the contract with what they fix, or the citation alone. */
+/** The cited places of the contract with their content, or the citation alone. */
 function contractView(requirement: Requirement | undefined, citation: Text | undefined): Content {
   if (requirement === undefined) return citation === undefined ? 'none' : textView(citation);
   return requirement.contract.map((place) =>
@@ -47,7 +47,7 @@ function contractView(requirement: Requirement | undefined, citation: Text | und
   );
 }
 
-/** Expected, got, rule, reason, and whatever else is known of a violation. */
+/** Expected, got, rule, reason, and all other facts about a violation. */
 function factsOf(violation: Violation, { report, requirements }: PageModel): Element {
   const requirement = requirements.get(violation.requirement);
   const texts = new Map(violationFacts(violation, report).map(({ name, text }) => [name, text]));
@@ -168,7 +168,7 @@ function wayToAccept(does: string, lines: string | undefined, name: string): Ele
   return lines === undefined ? [] : [h('p', does), codeLines(lines, name)];
 }
 
-/** What a row beyond those in full detail holds. */
+/** The content of a row without full detail. */
 function briefBody(example: Violation, { anchors, report }: PageModel): Element[] {
   return [
     h('div.example', { id: anchors.get(example) ?? null, tabIndex: -1 }, [
@@ -195,7 +195,7 @@ function noteRow(violations: readonly [Violation, ...Violation[]], model: PageMo
   });
 }
 
-/** The root causes as rows that open: failures, then warnings; notes stand apart. */
+/** The root causes as rows that open: failures, then warnings; notes are separate. */
 export function rootCausesSection(model: PageModel): Element {
   const { causes, notes, report } = model;
   const { pass, fail, warn } = report.summary;

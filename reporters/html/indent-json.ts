@@ -19,7 +19,7 @@ const token = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/gs;
 
 /**
  * Breaks and indents a JSON text without parsing it, so that numbers, escapes and repeated names stay as they were
- * sent; a text that is cut off is indented as far as it goes. Stops after `most` lines.
+ * sent; a text that is cut off is indented up to the cut. Stops after `most` lines.
  */
 export function indentJson(text: string, most: number): JsonLine[] {
   const lines: JsonLine[] = [];
@@ -71,7 +71,7 @@ export function indentJson(text: string, most: number): JsonLine[] {
 }
 
 function nameOf(word: string): string {
-  // A name that is cut off is taken as it stands.
+  // A name that is cut off stays as it is.
   return escapeStep(String(tried(JSON.parse, word) ?? word));
 }
 

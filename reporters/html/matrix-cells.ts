@@ -2,13 +2,13 @@ import { groupBy } from '../../harness/group-by.ts';
 import type { Outcome } from '../../harness/model/report.ts';
 import type { PageModel } from './page-model.ts';
 
-/** Where one operation stands in one area of requirements. */
+/** The state of one operation in one area of requirements. */
 export interface MatrixCell {
   /** The gravest outcome; `not-run` where no case was planned. */
   readonly outcome: Outcome | 'not-run';
   /** Number of cases by outcome. */
   readonly counts: ReadonlyMap<Outcome, number>;
-  /** Id of the element that tells more. */
+  /** Id of the element with details. */
   readonly anchor: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface Matrix {
 
 const gravity: readonly Outcome[] = ['fail', 'error', 'inconclusive', 'warn', 'pass', 'not-applicable'];
 
-/** The area of a check: what stands before the slash of its id. */
+/** The area of a check: the part of its id before the slash. */
 export function areaOf(check: string): string {
   return check.split('/', 1)[0] ?? check;
 }
@@ -41,7 +41,7 @@ function keyOf(operation: string, check: string): string {
   return JSON.stringify([operation, areaOf(check)]);
 }
 
-/** Finds for each outcome where the page tells of it, by operation and area. */
+/** Finds the place of each outcome on the page, by operation and area. */
 function anchorsOf({ causes, notes, open, errors, anchors }: PageModel): Map<string, string> {
   const told = [
     ...causes.flatMap(({ weight, members }) => members.map((one) => [weight, one, one] as const)),

@@ -74,7 +74,7 @@ export function harnessErrorsSection({ sections, errors, anchors }: PageModel): 
   return sectionView('errors', plain(section.heading), [h('div.rows', rows)]);
 }
 
-/** Results of custom checks, and what a baseline makes of the run: both are no part of the verdict. */
+/** Results of custom checks and of a baseline, neither of which is part of the verdict. */
 export function entriesSection(
   name: 'custom' | 'gate',
   title: string | null,

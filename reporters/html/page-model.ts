@@ -7,7 +7,7 @@ import { type RootCauseGroup, rootCausesOf } from '../model/root-causes.ts';
 import { wasTested } from '../model/run-figures.ts';
 import type { Violation } from '../model/violation.ts';
 
-/** What has an element of its own on the page. */
+/** The parts of the report that have their own element on the page. */
 type Anchored = RootCauseGroup | Violation | OpenCases | CaseResult;
 
 /** A report in the order of the page. */

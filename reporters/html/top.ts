@@ -115,7 +115,7 @@ function reasons({ report, causes, open }: PageModel): Element | null {
   ]);
 }
 
-/** The first screen: verdict, target, four figures, and what to do first. */
+/** The first screen: verdict, target, four figures, and the first steps. */
 export function topSection(model: PageModel): Element {
   return h(`header.top.verdict-${model.report.verdict}`, [
     verdict(model),

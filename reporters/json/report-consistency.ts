@@ -2,7 +2,7 @@ import { isCustom } from '../../harness/checks/custom-check.ts';
 import type { Finding, Report, Summary } from '../../harness/model/report.ts';
 import { summarise } from '../../harness/results/verdict.ts';
 
-/** What in a report contradicts itself, which no schema can see; empty where nothing does. */
+/** Contradictions within a report that no schema can detect; empty for none. */
 export function contradictionsOf(report: Report): string[] {
   const { results, summary, verdict, complete, target } = report;
   const counted = summarise(results);
@@ -30,7 +30,7 @@ function miscounts(name: string, told: Summary, counted: Summary, where: string)
     .map((outcome) => `${name}.${outcome} is ${told[outcome]}, but ${where} ${counted[outcome]}`);
 }
 
-/** What checks of the user came to must stand apart, or it could pass for what ours did. */
+/** Results of custom checks must be separate, or they could be mistaken for those of built-in checks. */
 function additionalContradictions({ additional, results }: Report): (string | false)[] {
   const among = results.find(({ check }) => isCustom(check));
   const own = additional?.results ?? [];

@@ -16,7 +16,7 @@ const mostProblems = 3;
 
 let compiled: ((value: unknown) => Validation<Report>) | undefined;
 
-/** Compiles what reports are held against, which the first report would otherwise have to wait for. */
+/** Compiles the schema of reports in advance, because the first report would otherwise wait for it. */
 export function prepareValidation(): (value: unknown) => Validation<Report> {
   compiled ??= compileSchema<Report>('report.schema.json');
   return compiled;
@@ -52,10 +52,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The text of report.json; throws a ReportFormatError rather than write what could not be read again. */
+/** The text of report.json; throws a ReportFormatError instead of writing a report that could not be read again. */
 export function serialiseReport(report: Report): string {
   const text = printableJson(report, 2);
-  // What is checked is what a reader will get: JSON drops undefined and turns NaN into null.
+  // Validates the JSON that a reader will get, because JSON drops undefined and turns NaN into null.
   checked(JSON.parse(text), 'The report was not written because it would be invalid');
   return `${text}\n`;
 }

@@ -14,7 +14,7 @@ const longestShellLine = 20_000;
 
 type Tag = 'failure' | 'error' | 'skipped';
 
-/** One `testcase`, with what counts about it. */
+/** One `testcase`, with the tag by which it is counted. */
 interface Case {
   readonly tag: Tag | null;
   readonly element: Element;

@@ -1,8 +1,8 @@
 import { escapeText } from '../model/escape.ts';
 
-// Letters, digits and marks that cannot begin a list, a link or emphasis: what all else is made of is shown as code.
+// Letters, digits and marks that cannot begin a list, a link or emphasis; a text with any other character is shown as code.
 const plain = /^(?!\d+[.)])[A-Za-z0-9](?:[A-Za-z0-9 ,;()']|[:.](?= |$)|-(?=[A-Za-z0-9]))*$/;
-// GitHub makes links of what looks like a commit or an issue.
+// GitHub turns anything that looks like a commit or an issue into a link.
 const reference = /\b(?:[0-9a-f]{7,}|gh-\d+)\b/i;
 
 /** A text as it reads where it is harmless prose, else as code, in which nothing is markup, a mention or a link. */
@@ -11,7 +11,7 @@ export function inline(text: string, most?: number): string {
   return plain.test(shown) && !reference.test(shown) ? shown : code(shown);
 }
 
-/** A text as a code span, on one line, which may also stand in a table. */
+/** A text as a code span on one line, also for tables. */
 export function code(text: string): string {
   // A bar would end the cell of a table, even in code.
   const shown = escapeText(text).replaceAll('|', '\\x7c');
@@ -21,7 +21,7 @@ export function code(text: string): string {
   return `${fence}${space}${shown}${space}${fence}`;
 }
 
-/** Lines as a block of code that they cannot end; line breaks stand, all else that is invisible is escaped. */
+/** Lines as a code block that they cannot end; line breaks stay, other invisible characters are escaped. */
 export function codeBlock(text: string, language: string, longest: number): string {
   const shown = text
     .slice(0, longest)

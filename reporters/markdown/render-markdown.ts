@@ -22,7 +22,7 @@ const longestShellLine = 4_000;
 const longestYaml = 20_000;
 const longestBody = 600;
 
-/** The verdict first, then what to act on. */
+/** The verdict first, then the parts that require action. */
 const order: ReadonlyArray<readonly [name: SectionName, isFolded?: true]> = [
   ['verdict'],
   ['gate'],
@@ -46,7 +46,7 @@ export function renderMarkdown(report: Report): string {
   return summary(report, sections, 0);
 }
 
-/** The changes between two reports as Markdown; whatever a target may have said is prose without a meaning, or code. */
+/** The changes between two reports as Markdown; text from a target is plain prose or code. */
 export function diffMarkdown(diff: ReportDiff): string {
   const { mark, summary, sides } = diffVerdict(diff);
   const sections = diffSections(diff).map(({ heading, blocks }) => [
@@ -62,7 +62,7 @@ function summary(report: Report, sections: ReturnType<typeof reportSections>, mo
     const section = sections.get(name);
     if (section === undefined) return [];
     const { heading, blocks } = section;
-    // A verdict, the figures and the gate are no list.
+    // Verdict, figures and gate do not form a list.
     const shown = heading.length === 0 || name === 'operations' ? blocks : blocks.slice(0, most);
     const parts = [
       ...shown.flatMap((block) => printBlock(block, report)),
@@ -76,7 +76,7 @@ function summary(report: Report, sections: ReturnType<typeof reportSections>, mo
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Markdown does not apply in what opens a fold, so that it holds words of ours alone. */
+/** Markdown does not apply in the summary of a fold, so it contains only our own words. */
 function plainHeading(name: SectionName, report: Report, count: number): string {
   return name === 'operations' ? operationsInWords(report) : `${plural(count, 'note')}, not counted`;
 }
@@ -86,7 +86,7 @@ function markdown(text: Text): string {
   return written(text, inline);
 }
 
-/** An entry of a list, and what belongs to it. */
+/** An entry of a list, with its details. */
 function listEntry(title: Text, details: readonly Text[]): string {
   return [
     `- ${markdown(title)}`,

@@ -1,7 +1,7 @@
 import type { Outcome, Verdict } from '../../harness/model/report.ts';
 import type { Standing } from './standing.ts';
 
-/** Which colour a thing has, by what it means. */
+/** Colours by meaning. */
 export type Tone = 'good' | 'bad' | 'doubt' | 'open' | 'muted';
 
 /** A sign that reads without colour, and its colour. */
@@ -20,7 +20,7 @@ export const outcomeMarks: Readonly<Record<Exclude<Outcome, 'not-applicable'>, M
   error: { sign: 'E', word: 'harness error', tone: 'bad' },
 };
 
-/** The outcomes that are counted, in the order in which they are told. */
+/** The outcomes that are counted, in the order of display. */
 export const countedOutcomes = Object.keys(outcomeMarks) as ReadonlyArray<keyof typeof outcomeMarks>;
 
 /** Signs of an operation's standing. */

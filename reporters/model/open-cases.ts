@@ -4,14 +4,14 @@ import { quoted } from './replay-command.ts';
 import { withServedRate } from './slowdown.ts';
 import { sentence } from './wording.ts';
 
-/** What lets the next run test a group of inconclusive cases. */
+/** The remedy that lets the next run test a group of inconclusive cases. */
 export interface Remedy {
   readonly kind: keyof typeof openings;
-  /** What to do, or the reason where nothing known helps. */
+  /** The remedy, or the reason if no remedy is known. */
   readonly text: string;
 }
 
-/** What leads to a remedy: lines for the target file, a flag of `run`, something else to do, or nothing. */
+/** The kind of remedy: lines for the target file, a flag of `run`, another action, or none. */
 export const openings = {
   'target-file': 'Add this to the target file to test',
   flag: 'Run again with this to test',
@@ -39,7 +39,7 @@ export function withSendingChecks(chosen: readonly string[]): string | undefined
   return further.length === 0 ? undefined : `--check ${[...chosen, ...further].map(quoted).join(' ')}`;
 }
 
-/** What helps a case that sends nothing itself in a run of chosen checks; undefined where it is not the choice. */
+/** The remedy for a case that sends nothing itself in a run of selected checks; undefined if the selection is not the reason. */
 function widerChoice({ run: { options, unreachable, interrupted } }: Report): Remedy | undefined {
   const chosen = options['check'];
   if (!Array.isArray(chosen) || unreachable !== undefined || interrupted) return undefined;
@@ -55,7 +55,7 @@ function widerChoice({ run: { options, unreachable, interrupted } }: Report): Re
 /** Groups inconclusive cases by remedy: the largest groups first, those without a remedy last. */
 export function openCasesOf(report: Report): OpenCases[] {
   const open = report.results.filter(({ outcome }) => outcome === 'inconclusive');
-  // A case that only reads the responses of others needs what they need.
+  // A case that only reads the responses of others has their needs.
   const needed = new Map<string, Remedy>();
   for (const { operation, remedy } of open) {
     if (remedy !== undefined && !needed.has(operation))

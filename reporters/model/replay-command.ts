@@ -1,7 +1,7 @@
 import type { Finding, Report } from '../../harness/model/report.ts';
 import { escapeText } from './escape.ts';
 
-/** Where the reader of a report stands. */
+/** The paths for the commands that a report prints. */
 export interface Place {
   /** The path of report.json from the working folder; by default the report folder that the run was given. */
   readonly reportPath?: string | undefined;

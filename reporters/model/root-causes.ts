@@ -13,7 +13,7 @@ export interface RootCauseGroup {
   readonly headline: string;
   readonly level: Level;
   readonly weight: Weight;
-  /** The root cause as the report names it; null for violations of which it names none. */
+  /** The root cause that the report names; null for violations without one. */
   readonly named: RootCause | null;
   /** The example first. */
   readonly members: readonly [Violation, ...Violation[]];
@@ -64,7 +64,7 @@ function groupOf(
   return { headline, level, weight, named, members, operations };
 }
 
-/** What tells root causes with the same headline apart, the plainest first. */
+/** The texts that distinguish root causes with the same headline, the plainest first. */
 const differences: ReadonlyArray<(group: RootCauseGroup, at: number) => string> = [
   ({ operations }) => ` at ${firstOf(operations, 2)}`,
   ({ members: [{ expected, actual }] }) => `: expected ${expected ?? 'nothing'}, got ${actual ?? 'nothing'}`,

@@ -15,7 +15,7 @@ export function mustCases({ results }: Pick<Report, 'results'>): {
   return { planned: must.length, tested: tested.length };
 }
 
-/** What the verdict alone would hide, in a few words each. */
+/** Facts that the verdict alone would hide, in a few words each. */
 export function caveatsOf(report: Report): readonly string[] {
   const { run, traffic, verdict } = report;
   if (!wasTested(report) || run.interrupted) return [];
@@ -38,7 +38,7 @@ export function sampledBy(report: Report): string {
   return profileOf(report) === 'quick' ? ', profile quick' : '';
 }
 
-/** The reasons of the report beside its caveats. */
+/** The reasons of the report that are not caveats. */
 export function reasonsBesideCaveats(report: Report): readonly string[] {
   const { planned, tested } = mustCases(report);
   const told = caveatsOf(report).length > 0 ? untestedReason(planned - tested) : undefined;
@@ -105,7 +105,7 @@ export function runFault({ run, verdict, reasons, summary }: Report): string | n
   return pass + fail + warn + error === 0 ? (reasons[0] ?? 'nothing was tested') : null;
 }
 
-/** What tells by which way a target was reached. */
+/** The way in which a target was reached. */
 type Way = Pick<Report['target'], 'embedded'> & { readonly connection?: TargetConnection | undefined };
 
 /** By which way a target was reached, to be put behind its base URL; empty for a plain connection. */

@@ -3,7 +3,7 @@ import { duration, firstOf, number } from './wording.ts';
 
 const mostOperations = 3;
 
-/** Who slowed a run down, such as `429, a firewall's 403`, from responses by status. */
+/** The responses that slowed a run down, such as `429, a firewall's 403`. */
 export function refusersInWords(by: Readonly<Record<string, number>>): string {
   return Object.keys(by)
     .map((status) => (status === '403' ? "a firewall's 403" : status))
@@ -24,7 +24,7 @@ function refuserOf(by: Readonly<Record<string, number>>): 'firewall' | 'gateway'
   return statuses.every((status) => ofGateway.includes(status)) ? 'gateway' : 'limiter';
 }
 
-/** What to do about a target that slows the run down. */
+/** The remedy for a target that slows the run down. */
 function slowdownRemedy(by: Readonly<Record<string, number>>, perSecond: number): string {
   const refuser = refuserOf(by);
   if (refuser === 'firewall')
@@ -45,7 +45,7 @@ export function withServedRate(remedy: string, { run, traffic }: Report): string
   return remedy.replace('<fewer requests per second>', String(rateFlag(run.slowed?.pace ?? served)));
 }
 
-/** What a throttled run waits for, in a sentence or two. */
+/** The reason why a throttled run waits, in a sentence or two. */
 export function describeSlowdown(
   by: Readonly<Record<string, number>>,
   { perSecond, waiting }: { readonly perSecond: number; readonly waiting: readonly string[] },

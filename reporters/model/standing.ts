@@ -56,7 +56,7 @@ const sections: ReadonlyArray<readonly [title: string, pattern: RegExp]> = [
   ['API Key catalog reads', /^\/api\/v1\/open\//],
 ];
 
-/** Puts rows under the contract's four groups, in its order; a path in none of them gets a group of its own. */
+/** Puts rows under the contract's four groups, in its order; paths in none of them form a separate group. */
 export function sectionsOf(
   rows: readonly OperationStanding[],
 ): { readonly title: string; readonly rows: readonly OperationStanding[] }[] {

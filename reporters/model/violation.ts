@@ -15,7 +15,7 @@ export interface Violation
 /** All violations of a run by their effect on the verdict. */
 export type Violations = Readonly<Record<'failures' | 'warnings' | 'notes', readonly Violation[]>>;
 
-/** A violation with what a finding says of it, or the case alone. */
+/** A violation with its finding, or the case alone. */
 function violationOf({ result, finding }: Pick<WeighedFinding, 'result' | 'finding'>): Violation {
   const { operation, check, requirement } = result;
   const { level, message, expected, actual } = finding ?? result;

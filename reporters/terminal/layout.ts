@@ -19,7 +19,7 @@ export type Colours = ReturnType<typeof picocolors.createColors>;
 /** Paints and wraps for one terminal. */
 export interface Layout {
   readonly colours: Colours;
-  /** The width that is laid out for, whatever the terminal claims. */
+  /** The layout width, within limits that the terminal cannot exceed. */
   readonly width: number;
   readonly paint: (tone: Tone, text: string) => string;
   readonly heading: (tone: Tone, text: Text) => string[];

@@ -7,7 +7,7 @@ import { number, plural } from '../model/wording.ts';
 import { cutColumns, padColumns } from './columns.ts';
 import type { Layout } from './layout.ts';
 
-/** What needs the most attention first. */
+/** Most urgent first. */
 const order: readonly Standing[] = [
   'fails',
   'harness-error',

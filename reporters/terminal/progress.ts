@@ -28,7 +28,7 @@ export interface ProgressState {
   readonly phase: string;
   /** The pace, where the target refuses to be called faster. */
   readonly pace?: string;
-  /** Estimated milliseconds; absent where it cannot be told. */
+  /** Estimated milliseconds; absent if unknown. */
   readonly etaMs?: number;
 }
 

@@ -77,7 +77,7 @@ function printSection(
   return [`${parts.join(spaced ? '\n\n' : '\n')}\n`];
 }
 
-/** Where a reader finds what is not printed. */
+/** The file with the details that are not printed. */
 function whereToLook({ reportPath = 'report.json' }: TerminalOptions): Foreign {
   return { foreign: reportPath };
 }
