@@ -96,6 +96,8 @@ export interface PassiveCheck extends CheckBasis<PassiveEvidence> {
   ) => ExchangeEvaluation;
   /** Why an operation of a conforming service may show no relevant exchange; undefined where it must show one. */
   readonly notApplicableReason: (operation: Operation, document?: SuppliedDocument) => string | undefined;
+  /** Its violations name the header that decides on them, if one does. */
+  readonly mayDependOnHeaders?: true;
   /** The part that the evaluation cannot check for an operation; without a violation, the case is then inconclusive. */
   readonly uncheckedParts?: (operation: Operation, document?: SuppliedDocument) => readonly string[];
 }

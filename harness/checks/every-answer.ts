@@ -6,7 +6,7 @@ import type { PassiveCheck } from './check.ts';
 /** A rule of single answers. */
 interface AnswerRule
   extends Pick<PassiveCheck, 'requirement' | 'title'>,
-    Partial<Pick<PassiveCheck, 'applies' | 'notApplicableReason'>> {
+    Partial<Pick<PassiveCheck, 'applies' | 'mayDependOnHeaders' | 'notApplicableReason'>> {
   readonly statement: string | ((exchange: Exchange) => string);
   readonly expected: string | ((operation: Operation) => string);
   /** The defect of a response; `holds` if there is none, undefined if the rule does not apply to it. */

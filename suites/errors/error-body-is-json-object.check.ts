@@ -8,6 +8,7 @@ export const check: PassiveCheck = everyAnswer({
   requirement: 'ERROR-1',
   title: 'every error response carries a JSON object in UTF-8 under a JSON media type',
   notApplicableReason: noErrorSeen,
+  mayDependOnHeaders: true,
   statement: ({ response }) => `The body of a ${response?.status} response is not a PublicErrorResponse`,
   expected: 'a JSON object in UTF-8 under a JSON media type',
   look: (exchange) => {

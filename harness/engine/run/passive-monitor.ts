@@ -1,6 +1,7 @@
 import type { Case, PassiveCheck } from '../../checks/check.ts';
 import { blameOf, failureOf } from '../../checks/custom-check.ts';
 import { uncheckedOutcome } from '../../checks/outcomes.ts';
+import { defined } from '../../defined.ts';
 import { asSmaller, callKey, refusedInFront, requestSize } from '../../evidence/answer.ts';
 import { keptAt } from '../../kept-at.ts';
 import type { Violation } from '../../model/evaluation.ts';
@@ -11,6 +12,7 @@ import { resultOf, resultOfFindings } from '../../results/case-result.ts';
 import { asCached } from '../../results/causes/cached-answer.ts';
 import { isPlain } from '../../results/causes/sighting.ts';
 import { findingId, findingOf } from '../../results/finding.ts';
+import { HeaderContrast } from './header-contrast.ts';
 import { firstConfirmingAttempt } from './run-case.ts';
 
 /** Violations that are equal except for their exchange. */
@@ -44,6 +46,7 @@ export class PassiveMonitor {
   readonly #testedByKind = new Map<string, number>();
   /** Attempts of each case that only repeat what its exchanges showed. */
   readonly #confirming = new Map<string, Set<number>>();
+  readonly #contrast = new HeaderContrast();
   readonly #listed: string[] = [];
   /** Greater ids cannot be listed any more; undefined until the list is full. */
   #greatestListed: string | undefined;
@@ -64,6 +67,7 @@ export class PassiveMonitor {
     if (exchange.attempt >= firstConfirmingAttempt)
       keptAt(this.#confirming, exchange.case.check, () => new Set()).add(exchange.attempt);
     this.#evaluated += 1;
+    if (check.mayDependOnHeaders === true) this.#contrast.observe(exchange, evaluation === 'holds');
     this.#list(exchange.id);
     if (evaluation === 'holds') return;
     const signature = findingId(evaluation, check.id);
@@ -127,7 +131,12 @@ export class PassiveMonitor {
       [...this.#sightings.values()].map((sighting): [string, Finding] => {
         const isKnown = requirement.clauses[refusedInFront] !== undefined;
         const violation = isKnown ? attributed(sighting.violation, pagesInFront) : sighting.violation;
-        const cached = asCached(violation, requirement.id, []);
+        const header = this.#contrast.decisiveFor(violation.exchange);
+        const cached = asCached(
+          { ...violation, ...defined({ company: header && `with ${header}` }) },
+          requirement.id,
+          [],
+        );
         const seen = this.#seen(sighting);
         const senders = [...sighting.kinds.values()].map(({ sender }) => sender);
         const finding = findingOf(cached, subject, seen, seen.times < seen.of ? [] : senders);
