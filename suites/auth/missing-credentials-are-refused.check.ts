@@ -13,6 +13,7 @@ import {
   joinedWays,
   misplacedKeys,
   toldOfMisplaced,
+  toldOfWays,
   waysWithoutKey,
 } from './ways-around.ts';
 
@@ -92,7 +93,7 @@ export const check: ActiveCheck = activeCheck({
         toldOfMisplaced(exchange) !== undefined
           ? 'A call with a good key outside the Authorization header'
           : 'A call without credentials',
-      told: toldOfMisplaced,
+      told: toldOfWays,
     });
   },
 });

@@ -13,7 +13,7 @@ import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { besideValidCall, takeValues } from './refused-calls.ts';
 import { type Change, together, type Ways, withHeader } from './way.ts';
-import { cookiesOf, headersElsewhere, otherRoutes, toldOfMisplaced } from './ways-around.ts';
+import { cookiesOf, headersElsewhere, mostNamed, otherRoutes, toldOfWays } from './ways-around.ts';
 
 /** The differences between the checks of ways around a refusal. */
 interface RefusedAnyway extends Pick<ActiveCheck, 'requirement' | 'title' | 'applies' | 'needs'> {
@@ -57,14 +57,17 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
       if (credential === undefined) return;
       await besideValidCall(client, { step: steps.valid }, async ({ values, valid }) => {
         const send = async (ways: Ways, more: CallChanges = {}): Promise<number | undefined> => {
-          const changes = asBrowser(together(ways, { ...values, route: operation.path, credential }));
+          const named = ways.length <= mostNamed && { label: labelOf(ways) };
+          const changes = asBrowser(
+            together(ways, { ...values, route: operation.path, credential, ...named }),
+          );
           return statusOf(await client.call(steps.together, { ...changes, ...more }));
         };
         const find = async (ways: Ways): Promise<void> => {
           const bare = await client.call(steps.bare, { credential, placeholders: true });
           if (isOk(bare)) return;
           await client.fewest(ways, async (some) => {
-            const label = some.map(({ says }) => says).join(' and ');
+            const label = labelOf(some);
             const fresh = await takeValues(client);
             const changes = together(some, { ...fresh, route: operation.path, credential, label });
             return statusOf(await client.call(steps.single, changes)) === 200;
@@ -125,10 +128,14 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
         subject: () => subject,
         what: (exchange) =>
           kept.includes(exchange) ? 'the Idempotency-Key of a valid call' : exchange.label,
-        told: (exchange) => (kept.includes(exchange) ? toldOfKept : toldOfMisplaced(exchange)),
+        told: (exchange) => (kept.includes(exchange) ? toldOfKept : toldOfWays(exchange)),
       });
     },
   });
+}
+
+function labelOf(ways: Ways): string {
+  return ways.map(({ says }) => says).join(' and ');
 }
 
 const toldOfKept: Pick<Violation, 'headline' | 'fix'> = {

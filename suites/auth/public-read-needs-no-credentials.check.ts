@@ -25,7 +25,8 @@ export const check: ActiveCheck = activeCheck({
   probe: async (client, steps) => {
     const exchange = await client.call(steps.withoutKey);
     const credential = client.keys.scoped ?? client.keys.unscoped;
-    if (isOk(exchange)) await client.repeat(steps.deepPage, { query: 'page=9' });
+    const query = 'page=9';
+    if (isOk(exchange)) await client.repeat(steps.deepPage, { query, row: { query: [query] } });
     else if (credential !== undefined) await client.call(steps.withKey, { credential });
   },
   evaluate: ({ steps: { withoutKey, deepPage, withKey } }) => {

@@ -58,22 +58,44 @@ const placesOfKeys: ReadonlySet<string> = new Set([
   'body key',
 ]);
 
+type Told = Pick<Violation, 'headline' | 'fix'> | undefined;
+
 /** What to report about an accepted call that has a good key outside its header. */
-export function toldOfMisplaced({ row, label }: Exchange): Pick<Violation, 'headline' | 'fix'> | undefined {
+export function toldOfMisplaced({ row, label }: Exchange): Told {
   const ways = [row?.['way'] ?? []].flat();
   if (!ways.some((way) => placesOfKeys.has(way))) return undefined;
   const where = ways.every((way) => placesOfKeys.has(way)) ? label : 'a good key in other places';
   const [andCookie, session] = ways.includes(ownCookie)
-    ? [
-        ' and the cookie that a valid call has set',
-        ' Do not accept a session in place of the key: a valid call sets a cookie (Spring Security: `SessionCreationPolicy.STATELESS`; Passport: `session: false`).',
-      ]
+    ? [' and the cookie that a valid call has set', ` ${noSession}`]
     : ['', ''];
   return {
     headline: `A call without the Authorization header is accepted with ${where}${andCookie}`,
-    fix: `Read the key only from the Authorization header: the call is refused without what it carries elsewhere. Look for a middleware, strategy or extractor that also takes keys from a query parameter, a cookie, another header or the body.${session}`,
+    fix: `Read the key only from the Authorization header: without what it carries elsewhere, the call is refused. Look for a middleware, strategy or extractor that also takes keys from a query parameter, a cookie, another header or the body.${session}`,
   };
 }
+
+/** What to report about an accepted call with a few things that are no credential, or with a good key in another place. */
+export function toldOfWays(exchange: Exchange): Told {
+  const { row, label, request } = exchange;
+  const ways = [row?.['way'] ?? []].flat();
+  const isNamed = ways.length > 0 && ways.length <= mostNamed;
+  const misplaced = toldOfMisplaced(exchange);
+  if (misplaced !== undefined || !isNamed) return misplaced;
+  const key = request.credential.kind === 'none' ? 'without a key' : 'with a key that lacks the scope';
+  const without = `with ${label}, the call is accepted, and without it refused`;
+  const fix = ways.includes(ownCookie)
+    ? `${noSession} Here, ${without}.`
+    : row?.['route'] === undefined
+      ? `Check the key whatever else a call carries: ${without}. Look for a guard that lets such calls pass, such as preflights, internal calls, or calls that a gateway has checked.`
+      : `Attach the guard to the operation, not to a pattern of paths, or decode and normalize the path once, before the guard compares it: with ${label}, the router finds the operation and the guard does not.`;
+  return { headline: `A call ${key} is accepted with ${label}`, fix };
+}
+
+/** Ways that one headline names: a call with more was not made smaller. */
+export const mostNamed = 3;
+
+const noSession =
+  'Let no session stand for the key: a valid call sets a cookie (Spring Security: `SessionCreationPolicy.STATELESS`; Passport: `session: false`).';
 
 const ownCookie = 'own cookie';
 
@@ -160,7 +182,7 @@ export function waysWithoutKey(client: WaysClient): readonly Ways[] {
       })),
       onTheWire('offer of HTTP/2', 'an offer to go on in HTTP/2'),
       {
-        ...{ id: 'chunked', says: 'a body in chunks' },
+        ...{ id: 'header transfer-encoding', says: 'a body in chunks' },
         change: (call) => (call.body === undefined ? call : withHeader('transfer-encoding', 'chunked')(call)),
       },
     ],
