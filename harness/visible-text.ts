@@ -25,6 +25,13 @@ export function bounded(text: string): string {
   return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }
 
+/** One line that can be seen, cut in its middle where it is long: a number often stands at the end. */
+export function abridged(text: string): string {
+  const line = visibleText(text.replace(/\s+/g, ' ').trim());
+  if (line.length <= longest) return line;
+  return `${line.slice(0, (longest * 3) / 4)}…${line.slice(-longest / 4)}`;
+}
+
 function visible(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return (

@@ -114,16 +114,29 @@ const conditionBeforeKey: CauseFix = {
 /** By the kind of finding, regardless of the company of its call. */
 export const fixes: Fixes = {
   // The error body to a body that the service refused differs from the others.
-  'ERROR-2 400 body|media-type|malformed-body|missing-body|client|fields-in-the-query|chunked-body': {
+  'ERROR-2 400 body|media-type|malformed-body|missing-body|client|fields-in-the-query|chunked-body|body-without-chunks':
+    {
+      ofContents: true,
+      fix: 'Send every error through one writer, including those of the body parser and validator: the 400 for a body differs in shape from the other errors of the service.',
+      where: {
+        'Django REST framework': 'wrap the data of ValidationError in the EXCEPTION_HANDLER too',
+        FastAPI: 'an `exception_handler(RequestValidationError)`',
+        NestJS: 'an `exceptionFactory` of the ValidationPipe, or a filter that renders BadRequestException',
+        'Spring Boot':
+          'an `@ExceptionHandler` for MethodArgumentNotValidException and HttpMessageNotReadableException',
+        Express: 'no `response.json(errors)` in a validator: call `next(error)`',
+      },
+    },
+  'ERROR-1 with-a-header': {
     ofContents: true,
-    fix: 'Send every error through one writer, including those of the body parser and validator: the 400 for a body differs in shape from the other errors of the service.',
+    fix: 'Write every error as JSON, whoever asks: {company}, the body is another one, and without it the right one. Look for an error page that a framework writes for browsers, and switch it off for this interface.',
     where: {
-      'Django REST framework': 'wrap the data of ValidationError in the EXCEPTION_HANDLER too',
-      FastAPI: 'an `exception_handler(RequestValidationError)`',
-      NestJS: 'an `exceptionFactory` of the ValidationPipe, or a filter that renders BadRequestException',
       'Spring Boot':
-        'an `@ExceptionHandler` for MethodArgumentNotValidException and HttpMessageNotReadableException',
-      Express: 'no `response.json(errors)` in a validator: call `next(error)`',
+        'an ErrorController, or `@RestControllerAdvice`, in place of the page of BasicErrorController',
+      Express: 'no `response.format` in the error handler',
+      Laravel: '`shouldRenderJsonWhen(fn () => true)` of the exceptions',
+      Rails: 'ActionController::API, and `exceptions_app` with JSON alone',
+      Quarkus: 'an `ExceptionMapper<NotFoundException>`',
     },
   },
   'of-keys 304': conditionBeforeKey,
@@ -137,7 +150,7 @@ export const fixes: Fixes = {
     where: { nginx: '`gzip_static on`, not `always`, and `gunzip on`', Apache: 'no `SetEnv force-gzip`' },
   },
   'json-as-other-type': {
-    fix: 'Set Content-Type: application/json before the status line is written, in the error writer too: the body is JSON under another media type. Go: Header().Set before WriteHeader; Gin: `ShouldBindJSON`, as `BindJSON` writes a 400 of its own.',
+    fix: 'Set Content-Type: application/json before the status line is written, in the error writer too: the body is JSON under another media type, or under none. Go: Header().Set before WriteHeader; Gin: `ShouldBindJSON`, as `BindJSON` writes a 400 of its own.',
     place: 'media type of responses',
     ofContents: true,
   },
@@ -225,9 +238,9 @@ export const fixesAlone: Fixes = {
         'it closes the connection of a handler that panics; recover in a middleware, and answer there',
     },
   },
-  'REQUEST-1 chunked-body accepted':
+  'body-without-chunks accepted':
     'Refuse a call without its body first, whatever its framing and media type: many parsers make an empty object of it, and defaults fill that in. If the service refuses it with Content-Length: 0, it reads a body without any chunk as such an object.',
-  'REQUEST-1 chunked-body 500':
+  'body-without-chunks 500':
     'Treat a chunked body without any chunk as an absent one, and answer 400. The parser returns nothing for it, and the code that uses the result fails. Search the service log{id} for the exception.',
   'chunked-body': {
     fix: 'Read bodies with Transfer-Encoding: chunked: code that relies on Content-Length treats them as empty or refuses them. A proxy that reads the whole body first also helps (nginx: `proxy_request_buffering on`).',

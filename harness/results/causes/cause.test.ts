@@ -187,6 +187,26 @@ describe('the headline and the fix of a root cause', () => {
       'Read bodies with Transfer-Encoding: chunked',
     ],
     [
+      'a chunked body without chunks',
+      shown('REQUEST-1', {
+        status: 422,
+        body: '{"error":"Field required"}',
+        request: { method: 'POST', headers: [['transfer-encoding', 'chunked']] },
+      }),
+      'A chunked body without any chunk is answered 422 application/json: “Field required”',
+      'Answer 400 to an invalid body or value',
+    ],
+    [
+      'a page of which the check tells that it was asked for as such',
+      shown(
+        'ERROR-1',
+        { status: 404, body: '<html><title>Not Found</title></html>', contentType: 'text/html' },
+        { company: 'with accept: text/html', headline: 'An error has no JSON' },
+      ),
+      'An error has no JSON: with accept: text/html, a call is answered 404 text/html: “Not Found”',
+      'Write every error as JSON, whoever asks: with accept: text/html',
+    ],
+    [
       'a guard that refuses forms',
       shown('REQUEST-2', {
         status: 403,

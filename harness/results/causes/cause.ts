@@ -1,9 +1,10 @@
 import { statusOf } from '../../evidence/answer.ts';
+import { firstFew } from '../../first-few.ts';
 import { keptAt } from '../../kept-at.ts';
 import type { CredentialKind, Exchange, HeaderList } from '../../model/exchange.ts';
 import { pathWithoutRider, refusedFactors } from '../../requests/riders.ts';
 import { tried } from '../../tried.ts';
-import { bounded, longest } from '../../visible-text.ts';
+import { abridged, longest } from '../../visible-text.ts';
 import { sentHeader } from './answer-text.ts';
 import { isFailure, isPlain, isSteady, ofValidCalls, type Sighting, statusIn } from './sighting.ts';
 
@@ -14,6 +15,7 @@ export const sentClasses = [
   'valid call',
   'several defects',
   'chunked body',
+  'body without chunks',
   'compressed body',
   'undecodable query',
   'repeated parameter',
@@ -72,13 +74,10 @@ const classes: ReadonlyArray<readonly [name: SentClass, test: (sighting: Sightin
   ],
   ['valid call', validCall],
   [
-    'chunked body',
-    ({ exchange }) =>
-      sentHeader(exchange, 'transfer-encoding') === 'chunked' &&
-      Object.keys(exchange.row ?? {}).every((factor) => factor === 'framing' || factor === 'body') && [
-        'A body in chunks',
-      ],
+    'body without chunks',
+    ({ exchange }) => isChunked(exchange) && hasNoBody(exchange) && ['A chunked body without any chunk'],
   ],
+  ['chunked body', ({ exchange }) => isChunked(exchange) && ['A body in chunks']],
   [
     'compressed body',
     ({ exchange }) => {
@@ -134,7 +133,12 @@ const classes: ReadonlyArray<readonly [name: SentClass, test: (sighting: Sightin
     ({ exchange }) =>
       exchange.request.body?.json === 'malformed' && ['A body that is not JSON', bodyValue(exchange)],
   ],
-  ['body', ({ exchange }) => exchange.request.body !== undefined && ['A body', bodyValue(exchange)]],
+  // What only accompanies a check has the usual body.
+  [
+    'body',
+    ({ exchange }) =>
+      exchange.request.body !== undefined && exchange.role !== 'witness' && ['A body', bodyValue(exchange)],
+  ],
 ];
 
 const known = new WeakMap<Sighting, Sent>();
@@ -148,9 +152,9 @@ function classified(given: Sighting): Sent {
   const sighting = { ...given, exchange: withoutRiders(given.exchange) };
   for (const [name, test] of classes) {
     const [what, value = ''] = test(sighting) || [];
-    if (what !== undefined) return { class: name, what, ...(value !== '' && { value: bounded(value) }) };
+    if (what !== undefined) return { class: name, what, ...(value !== '' && { value: abridged(value) }) };
   }
-  return { class: 'call', what: 'A call', value: bounded(sighting.exchange.label) };
+  return { class: 'call', what: 'A call', value: abridged(sighting.exchange.label) };
 }
 
 /** The class with its value, at the beginning of a sentence or within one. */
@@ -189,6 +193,13 @@ function withoutRiders(exchange: Exchange): Exchange {
   return { ...exchange, request: { ...request, path, headers } };
 }
 
+/** Whether a call differs from others in the framing of its body, which is in chunks. */
+function isChunked(exchange: Exchange): boolean {
+  const factors = Object.keys(exchange.row ?? {});
+  const isOfBody = factors.every((factor) => factor === 'framing' || factor === 'body');
+  return isOfBody && sentHeader(exchange, 'transfer-encoding') === 'chunked';
+}
+
 /** A media type that is not the one of a JSON body. */
 function mediaType(sighting: Sighting): Words {
   const { exchange } = sighting;
@@ -202,6 +213,8 @@ function mediaType(sighting: Sighting): Words {
 function validCall({ exchange, requirement, company }: Sighting): Words {
   const { label, request } = exchange;
   if (isPlain(exchange)) return ['A valid call'];
+  if (exchange.row?.['query'] !== undefined && ofValidCalls.test(requirement))
+    return [`A call with the query ${queryOf(exchange)}`];
   if (!ofValidCalls.test(requirement) || request.credential.kind === 'invalid') return undefined;
   // A call with another value of the listing may be answered.
   const [value = ''] = Object.entries(request.values).flatMap(([name, { source, value }]) =>
@@ -276,6 +289,9 @@ function generatedValue(sighting: Sighting): readonly [name: string, value: stri
   return used && [used[0], used[1].value];
 }
 
+/** Classes of a path value that are named. */
+const mostCauses = 3;
+
 /** Names that every object of some languages has. */
 function prototypeName(sighting: Sighting): Words {
   const [name, value = ''] = generatedValue(sighting) ?? [];
@@ -289,7 +305,11 @@ function pathValue(sighting: Sighting): Words {
   if (name === undefined) return undefined;
   if (requirement === 'RESOURCE-1') return [`An unknown ${name}`, value];
   if (requirement !== 'RESOURCE-2') return [`An unknown ${name}`];
-  const cause = kind.slice(name.length + 1).replaceAll(/ and (?=.* and )/g, ', ');
+  const causes = kind.slice(name.length + 1).split(' and ');
+  const cause =
+    causes.length > mostCauses
+      ? firstFew(causes, mostCauses).join(', ')
+      : causes.join(', ').replace(/, (?=[^,]*$)/, ' and ');
   return [`A ${name} with ${cause.startsWith('the value') ? 'an unusual value' : cause}`, `${name}=${value}`];
 }
 

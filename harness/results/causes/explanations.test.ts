@@ -44,6 +44,51 @@ const ridingAlong = forbidden(
   [['dnt', '1'], origin],
 );
 
+const crash = { status: 500, body: '' };
+const atSomeMoments = { company: 'at some moments', deviation: 'of its moment', seen: { times: 3, of: 3 } };
+const watched = caseShowing('STATUS-1', { ...crash, role: 'control' }, atSomeMoments);
+
+describe('a valid call that fails at some moments', () => {
+  it('is explained by a sequence after which it fails each time', () => {
+    const sequence = { ...crash, row: { sequence: 'create A, read A, cancel A' }, label: 'cancel A' };
+    const { rootCauses } = attribute([
+      watched,
+      caseShowing('SESSION-2', sequence, { seen: { times: 3, of: 3 } }),
+    ]);
+    expect(rootCauses.map(({ requirements }) => requirements)).toEqual([['SESSION-2', 'STATUS-1']]);
+  });
+
+  it('is a cause of its own beside a body that crashes each time', () => {
+    const broken = { ...crash, row: { body: 'truncated' } };
+    const { rootCauses } = attribute([
+      watched,
+      caseShowing('REQUEST-2', broken, { seen: { times: 3, of: 3 } }),
+    ]);
+    expect(rootCauses).toHaveLength(2);
+  });
+});
+
+describe('what lets a call through without a key', () => {
+  const way = ['header x-debug'];
+  const accepted = { status: 200, row: { way } };
+  const open = caseShowing('AUTH-2', { ...accepted, operation: 'a', credential: 'none' });
+
+  it('explains the same for a key that lacks the scope at another operation', () => {
+    const unscoped = caseShowing('SCOPE-1', { ...accepted, operation: 'b', credential: 'unscoped' });
+    expect(attribute([open, unscoped]).rootCauses).toHaveLength(1);
+  });
+
+  it('explains no key that lacks the scope and is accepted with something else', () => {
+    const other = {
+      status: 200,
+      row: { way: ['header x-role'] },
+      operation: 'b',
+      credential: 'unscoped',
+    } as const;
+    expect(attribute([open, caseShowing('SCOPE-1', other)]).rootCauses).toHaveLength(2);
+  });
+});
+
 describe('a header that alone leads to an answer', () => {
   it('explains calls that carried it among others and got the same answer', () => {
     const { rootCauses } = attribute([amongOthers, alone, ridingAlong]);

@@ -25,6 +25,8 @@ const explanations: readonly Explanation[] = [
   { one: 'should of-bodies', other: 'must of-bodies', both: 'same-came|both-come-and-go same-wrong' },
   // The shape of all errors of a status, in place of the field that one of them lacks.
   { one: 'should ERROR-2', other: 'must ERROR-2' },
+  // The header that decides on the body of an error, in place of the same body where too few errors came to tell.
+  { one: 'ERROR-1 !company', other: 'ERROR-1 with-a-header', both: 'same-answer same-words' },
   // The body of a 429, which one place writes for all operations.
   { one: 'ERROR-1 429', other: 'RATE-1', both: 'same-answer' },
   // An undeclared status, in place of its body, and of the same status without an isolated cause.
@@ -65,6 +67,12 @@ const explanations: readonly Explanation[] = [
   { one: 'of-keys !deviates', other: 'of-moment', both: 'same-requirement same-refusal' },
   // A refused valid call of a sequence, in place of the same refusal of one that carries more or comes later.
   { one: 'CLIENT-1|SURFACE-1', other: 'sequence scoped !riders', both: 'same-refusal' },
+  // A valid call that fails each time after the same steps, in place of the same failure at some moments.
+  {
+    one: 'at-some-moments of-spell',
+    other: 'sequence scoped sure failed !of-spell !riders',
+    both: 'same-operation same-words',
+  },
   // Calls that fail intermittently, in place of one that failed in the same way once, in any company.
   { one: 'failed company !sure !of-spell', other: 'at-some-moments of-spell', both: 'same-words' },
   // The call that gives a key the scope, in place of each acceptance that follows.
@@ -80,6 +88,12 @@ const explanations: readonly Explanation[] = [
   // A call without a body that is let through, in place of one whose body is blank, null or under another media type: of
   // such a body, parsers leave none.
   { one: 'let-through as-no-body', other: 'REQUEST-1 let-through', both: 'same-operation' },
+  // What lets a call through without any key, in place of the same with more beside it, and for a key that is bad or lacks the scope.
+  { one: 'AUTH-2 accepted|refused-later', other: 'AUTH-2 accepted|refused-later', both: 'fewer-ways' },
+  { one: 'AUTH-3|SCOPE-1 accepted', other: 'AUTH-2 accepted', both: 'same-way|fewer-ways' },
+  // Any parameter that is refused, in place of the number of a page, and a page that is refused in place of the parameter.
+  { one: 'AUTH-1 varies-query', other: 'CLIENT-1 !sends-page', both: 'same-operation same-refusal' },
+  { one: 'CLIENT-1 sends-page', other: 'AUTH-1 varies-query', both: 'same-operation same-refusal' },
   // A refusal under 200, in place of the apparent acceptance of the refused call.
   { one: 'accepted', other: 'SUCCESS-4', both: 'same-operation same-members' },
   // A response about another resource, in place of a change that reads do not show.

@@ -64,6 +64,7 @@ export const facts: Readonly<Record<string, Test>> = {
   'seen-defect': (one) => defectsOf(one).length > 0,
   'varies-origin': ({ exchange: { row = {} } }) => areAmong(originHeaders, Object.keys(row)),
   'rides-with-origin': ({ exchange: { neutral = [] } }) => areAmong(originHeaders, neutral),
+  'varies-query': ({ exchange: { row = {} } }) => areAmong(['query'], Object.keys(row)),
   'varies-wire': ({ exchange: { row = {} } }) => areAmong(['wire'], Object.keys(row)),
   'varies-body': ({ exchange: { row = {} } }) => areAmong(['body'], Object.keys(row)),
   'varies-wire-or-body': ({ exchange: { row = {} } }) => areAmong(['wire', 'body'], Object.keys(row)),
@@ -92,7 +93,8 @@ export const facts: Readonly<Record<string, Test>> = {
   'redirect-to-login': (one) => redirectionOf(one.exchange) === 'login',
   'redirect-to-https': (one) => redirectionOf(one.exchange) === 'https',
   'other-coding': ({ actual }) => actual.startsWith('200 in the coding'),
-  'json-as-other-type': ({ actual }) => actual.startsWith('JSON under the media type'),
+  'json-as-other-type': ({ actual }) =>
+    /^JSON under the media type|^(?:200 with )?JSON without a media type/.test(actual),
 
   // The error text of the service.
   'says-locked-out': says(/\btoo many\b|\battempts?\b|\block(?:ed|out)\b|\btry again\b/i),
@@ -101,6 +103,7 @@ export const facts: Readonly<Record<string, Test>> = {
   'says-extension': says(/request extension|Extension of type/),
 
   // The description of the call.
+  'sends-page': sends(/\bpage=/),
   'sends-condition': sends(/\bif-(?:none-match|modified-since)\b/i),
   'sends-h2c': sends(/Upgrade: h2c/),
   'sends-two-packets': sends(/two packets/),
@@ -130,6 +133,13 @@ export const relations: Readonly<Record<string, Relation>> = {
     String(memberNamesOf(other.exchange)) === String(memberNamesOf(one.exchange)),
   'same-kind-of-key': (other, one) =>
     other.exchange.request.credential.kind === one.exchange.request.credential.kind,
+  'same-way': (other, one) => waysOf(other).length > 0 && String(waysOf(other)) === String(waysOf(one)),
+  'fewer-ways': (other, one) => {
+    const [ways, more] = [waysOf(other), waysOf(one)];
+    const isTold = ways.length === more.length && other.company === undefined && one.company !== undefined;
+    const isFewer = ways.length > 0 && (ways.length < more.length || isTold);
+    return isFewer && ways.every((way) => more.includes(way));
+  },
   'same-label': (other, one) => labelsOf(other).some((label) => labelsOf(one).includes(label)),
   'both-come-and-go': (other, one) => [other, one].every((each) => facts['comes-and-goes']?.(each)),
   'no-longer-body': (other, one) => bodyBytes(other) > 0 && bodyBytes(other) <= bodyBytes(one),
@@ -214,6 +224,12 @@ function defectsOf({ exchange: { request } }: Sighting): readonly string[] {
 
 function bodyBytes({ exchange }: Sighting): number {
   return exchange.request.body?.bytes ?? 0;
+}
+
+/** What goes with a call that may stand for a key, and with which company that is known to be due to it. */
+function waysOf({ exchange: { row = {}, neutral = [] }, company }: Sighting): readonly string[] {
+  const riders = company === undefined ? [] : neutral.map((name) => `header ${name}`);
+  return [row['way'] ?? [], riders].flat();
 }
 
 function labelsOf({ exchange, triggers = [] }: Sighting): readonly string[] {

@@ -169,7 +169,7 @@ function isMoreSpecific({ sighting: other }: Told, { sighting: one }: Told): boo
 function rankOf(one: Sighting): number {
   if (one.requirement === 'SUCCESS-1' && isPlain(one.exchange) && !one.exchange.neutral && isSteady(one))
     return -2;
-  if (/^(?:AUTH-[14]|SCOPE-2)$/.test(one.requirement)) return -1;
+  if (/^(?:AUTH-[14]|SCOPE-2)$/.test(one.requirement) && one.exchange.row?.['query'] === undefined) return -1;
   if (isOfSequence(one)) return Number(`0.${one.requirement.at(-1)}`);
   const isCrash = one.requirement === 'STATUS-1' && statusIn(one) >= 500;
   return 1 + (isCrash ? general.indexOf('ERROR-1') - 0.5 : general.indexOf(one.requirement));

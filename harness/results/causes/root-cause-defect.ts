@@ -5,7 +5,7 @@ import { type KnownResponder, responders } from '../../evidence/responders.ts';
 import { groupBy } from '../../group-by.ts';
 import { keptAt } from '../../kept-at.ts';
 import type { Responder } from '../../model/report.ts';
-import { bounded } from '../../visible-text.ts';
+import { abridged } from '../../visible-text.ts';
 import { answerText, ownWords } from './answer-text.ts';
 import { cachedHeadline, cachedKind, isOfCredentials, missHeadline, missKind } from './cached-answer.ts';
 import { sentOf, withValue } from './cause.ts';
@@ -109,7 +109,9 @@ function keyOf(sighting: Sighting): readonly string[] {
   if (answeredBy?.role === 'framework' && [413, 415, 422].includes(statusIn(sighting)))
     return ['in front', answeredBy.name, 'answers'];
   if (place !== undefined) return ['place', place, answeredBy?.name ?? ''];
-  const inCompany = company === undefined ? [] : [company.replace(/\d+/g, '#')];
+  // Of a header that decides on the body of errors, any value that does so may be the one that is shown.
+  const told = requirement === 'ERROR-1' ? company?.replace(/:.*/, '') : company;
+  const inCompany = told === undefined ? [] : [told.replace(/\d+/g, '#')];
   if (isOfAnything(sighting)) {
     // Failures now and then may have several causes; those from one moment on have one.
     const isDoubtful = (company === atSomeMoments || company === crowd) && isOfSpell(sighting);
@@ -163,13 +165,16 @@ function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
       headline: isOfValue ? `${withValue(sent, true)} is answered 200 with ${actual}` : `${rule}: ${actual}`,
     };
   }
-  if (requirement === 'ERROR-1') return { headline: `${rule}: a call ${answerText(exchange)}` };
+  if (requirement === 'ERROR-1') {
+    const where = company === undefined ? '' : `${abridged(company)}, `;
+    return { headline: `${rule}: ${where}a call ${answerText(exchange)}` };
+  }
   const subject =
     isOfAnything(sighting) && company !== undefined
       ? subjectOfMoment(sighting)
       : withValue(sent, company === undefined);
   const before =
-    company === undefined ? '' : `${company.charAt(0).toUpperCase()}${bounded(company.slice(1))}, `;
+    company === undefined ? '' : `${company.charAt(0).toUpperCase()}${abridged(company.slice(1))}, `;
   if (isSuccess && !/^200 (?:with|in) /.test(actual) && sent.class !== 'fields in the query') {
     const shown = sent.value === undefined || isOfSequence(sighting) ? '' : ` (${sent.value})`;
     const butWith = rule.endsWith(' was not answered with 404') ? ' but with 200' : '';
