@@ -63,13 +63,18 @@ test('keep one issue for each entry: one is updated, another is opened', async (
   ]);
 });
 
-test('verify the files of a submission, and run nothing of it', async ({ folder }) => {
+/** Verifies a pull request that adds these certificates, with a harness that says this; returns the calls and the comment. */
+async function submit(
+  folder: string,
+  entries: readonly string[],
+  says: string,
+): Promise<{ readonly head: string; readonly calls: string; readonly comment: string }> {
   const git = (...args: readonly string[]): Promise<unknown> =>
     run('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: folder });
   await git('init', '--quiet', '--initial-branch', 'main');
   await git('commit', '--quiet', '--allow-empty', '--message', 'empty');
   await git('checkout', '--quiet', '-b', 'submission');
-  for (const name of ['acme', '-rf', 'umbrella; touch ran']) {
+  for (const name of entries) {
     await mkdir(join(folder, 'certificates', name), { recursive: true });
     await writeFile(join(folder, 'certificates', name, 'certificate.json'), '{}');
   }
@@ -79,20 +84,47 @@ test('verify the files of a submission, and run nothing of it', async ({ folder 
   const { stdout: head } = await run('git', ['rev-parse', 'HEAD'], { cwd: folder });
   await git('checkout', '--quiet', 'main');
   await git('remote', 'add', 'origin', '.');
-  const told = (name: string): string => `#!/bin/sh\necho "${name} $@" >> calls.txt\necho claims\n`;
+  const told = (name: string): string => `#!/bin/sh\necho "${name} $@" >> calls.txt\n${says}\n`;
   await runLast(
     ['register-submission.github.yml', 'verify'],
     folder,
     { gh: told('gh'), npx: told('npx') },
     { HEAD: head.trim(), NUMBER: '5' },
   );
-  const calls = await readFile(join(folder, 'calls.txt'), 'utf8');
+  return {
+    head: head.trim(),
+    calls: await readFile(join(folder, 'calls.txt'), 'utf8'),
+    comment: await readFile(join(folder, 'comment.md'), 'utf8'),
+  };
+}
+
+test('verify the files of a submission, and run nothing of it', async ({ folder }) => {
+  const entries = ['acme', '-rf', 'umbrella; touch ran'];
+  const { head, calls, comment } = await submit(folder, entries, 'echo claims');
   expect(calls).toBe(
     'npx commerce-conformance verify submitted/acme --owner-key owner-public.pem --require challenged\n' +
       'gh pr comment 5 --edit-last --create-if-none --body-file comment.md\n',
   );
-  const comment = await readFile(join(folder, 'comment.md'), 'utf8');
+  expect(comment).toContain(`Files of the commit ${head}\n`);
   expect(comment).toContain('changes more than certificates');
   expect(comment).toContain('## acme\n\n    claims\n');
   await expect(readFile(join(folder, 'ran'))).rejects.toThrow('ENOENT');
+});
+
+test('say what of a long result the comment leaves out', async ({ folder }) => {
+  const says = 'echo The certificate is valid; head -c 100000 /dev/zero | tr "\\0" x; echo; echo the end';
+  const { comment } = await submit(folder, ['acme', 'umbrella'], says);
+  expect(comment.length).toBeLessThan(65_536);
+  expect(comment).not.toContain('the end');
+  for (const name of ['acme', 'umbrella'])
+    expect(comment).toMatch(
+      new RegExp(`## ${name}\n\n\\*\\*The last \\d+ bytes are cut: .*\n\n    The certificate is valid\n`),
+    );
+});
+
+test('say how many entries of a large submission were not verified', async ({ folder }) => {
+  const names = Array.from({ length: 23 }, (_, at) => `entry-${at}`);
+  const { comment, calls } = await submit(folder, names, 'echo claims');
+  expect(calls.match(/ verify /g)).toHaveLength(20);
+  expect(comment).toContain('**3 more entries were not verified');
 });
