@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import type { Operation } from '../../../spec/operation.ts';
 import { baseUrlParts } from '../../base-url-parts.ts';
+import { isBlockedInFront, statusOf } from '../../evidence/answer.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Credential } from '../../requests/key-ring.ts';
@@ -26,7 +27,7 @@ interface Repeatable {
 
 /**
  * Sends recorded reads again, byte for byte but for the headers. Invented evidence holds responses that the service does
- * not give. A response that differs is asked for twice, because resources change.
+ * not give. One response that differs suffices; what a limiter answers, and a lost connection, count only if they last.
  */
 export async function repeatRequests(
   run: Run,
@@ -41,10 +42,8 @@ export async function repeatRequests(
     repeated += 1;
     const difference = differenceOf(one.exchange, first);
     if (difference === undefined) continue;
-    const second = await send(run, one);
-    const isLasting = second === undefined || differenceOf(one.exchange, second) !== undefined;
-    // A read that succeeded and now sometimes fails is a fault as well; a resource that has appeared is not.
-    if (isLasting || isFault(first))
+    const last = mayPass(first) ? ((await send(run, one)) ?? first) : first;
+    if (differenceOf(one.exchange, last) !== undefined)
       differences.push(`${one.operation.id} ${one.exchange.request.path}, sent as recorded: ${difference}`);
   }
   return { repeated, differences };
@@ -129,8 +128,9 @@ function differenceOf(
   return `recorded a body that is ${before.body.json}, now ${now.body.json}`;
 }
 
-function isFault({ response }: Exchange): boolean {
-  return response === undefined || response.status >= 500;
+/** Whether a response says nothing of the service unless it lasts: none came, or a page that a limiter in front may have sent. */
+function mayPass(exchange: Exchange): boolean {
+  return statusOf(exchange) === undefined || isBlockedInFront(exchange);
 }
 
 /** Statuses between which a service may change without a fault, such as 400 and 404. */

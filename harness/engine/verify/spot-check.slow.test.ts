@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeAnswers } from '../../../fixtures/mutators/change-answers.ts';
-import type { Call } from '../../../fixtures/reference-service/call.ts';
+import type { Answer, Call } from '../../../fixtures/reference-service/call.ts';
 import { type RunningService, startService } from '../../../fixtures/reference-service/start-service.ts';
 import { loadCatalogue } from '../../checks/catalogue.ts';
 import { type EvidenceLog, evidenceOf, parseEvidence } from '../../evidence/evidence-log-for-tests.ts';
@@ -27,14 +27,14 @@ let log: EvidenceLog;
 let results: readonly CaseResult[];
 /** Whether the service violates the contract in the response to a call. */
 let cheats: (call: Call) => boolean = () => false;
+/** How it does. */
+let cheat: Partial<Answer> = { status: 200, body: Buffer.from('"everything is fine"') };
 
 beforeAll(async () => {
   service = await startService({
     alter: [
       (parts) =>
-        changeAnswers(parts, {}, (answer, call) =>
-          cheats(call) ? { ...answer, status: 200, body: Buffer.from('"everything is fine"') } : answer,
-        ),
+        changeAnswers(parts, {}, (answer, call) => (cheats(call) ? { ...answer, ...cheat } : answer)),
     ],
   });
   const { contract } = await loadCatalogue();
@@ -98,4 +98,16 @@ describe('a default spot check', () => {
     );
     expect(found / rounds).toBeGreaterThanOrEqual(0.95);
   });
+});
+
+it('a recorded read that is refused every other time is a difference, though the next one succeeds', async () => {
+  const turns = new Map<string, number>();
+  cheat = { status: 404 };
+  cheats = ({ request: { method, url, headers } }) => {
+    const read = `${method} ${url} ${headers.authorization}`;
+    turns.set(read, (turns.get(read) ?? 0) + 1);
+    return method === 'GET' && (turns.get(read) ?? 0) % 2 === 1;
+  };
+  const { differences } = await check();
+  expect(differences).toContainEqual(expect.stringMatching(/sent as recorded: recorded 200, now 404$/));
 });

@@ -85,7 +85,8 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
     const verbatim = await repeatRequests(run, evidence, mostVerbatim);
     const passive = await run.conclude();
     if (run.context.interruption.isRequested) throw new Error('interrupted');
-    const repeated = active.filter(({ outcome }) => outcome !== 'inconclusive' && outcome !== 'error');
+    // One that no longer applies confirms nothing.
+    const repeated = active.filter(({ outcome }) => outcome === 'fail' || conclusive.has(outcome));
     const reached = new Set(repeated.map(({ operation }) => operation));
     const untested = [...new Set(sample.map(({ operation }) => operation.id))].filter(
       (id) => !reached.has(id),
