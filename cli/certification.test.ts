@@ -105,7 +105,12 @@ it('claims the OpenAPI document, and the queries that it requires', () => {
   const found = { name: 'searchPublicProducts.query', value: 'q=a+shirt&mode=strict', from: 'shop.yaml' };
   const slug = { name: 'getPublicProduct.slug', value: 'shirt', from: 'listPublicProducts' };
   const certified = {
-    report: { run: { options: {}, durationMs: 0 }, target: { discovered: [slug, found] }, results: [] },
+    report: {
+      run: { options: {}, durationMs: 0 },
+      target: { discovered: [slug, found] },
+      traffic: {},
+      results: [],
+    },
     run: {
       harness: {},
       contract: '',

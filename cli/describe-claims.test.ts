@@ -14,7 +14,7 @@ const claims = {
     certificates: [
       {
         sha256: 'a1',
-        names: 'DNS:shop.example, '.repeat(50),
+        names: `${'DNS:shop.example, '.repeat(50)}DNS:other.example`,
         issuer: 'CN=Some CA',
         validUntil: '2027-01-01T00:00:00.000Z',
       },
@@ -25,12 +25,14 @@ const claims = {
   sent: {
     authorization: 'Shop {key}',
     headers: ['x-'.padEnd(400, 'y'), 'x-shop-mode'],
-    query: { searchPublicProducts: { a: 'x'.repeat(400), q: 'shirt' } },
+    query: { searchPublicProducts: { a: `${'x'.repeat(400)}&test-mode=1`, q: 'shirt' } },
     documentQuery: { listPublicProducts: { mode: 'strict' } },
   },
   documents: [{ sha256: 'd1', source: 'shop.yaml' }],
   exclusions: [],
   customChecks: [],
+  notApplicable: [{ reason: 'no document was supplied', tests: 2 }],
+  traffic: { requests: 3, byStatus: { 200: 2, 403: 1 }, blocked: { getPublicProduct: 1 } },
   passedTests: 1,
   untestedTests: 0,
   warnings: Array.from({ length: 30 }, (_, at) => ({
@@ -54,6 +56,15 @@ it('prints each option, each part of a server certificate, all that is added to 
     '                 issued by CN=Some CA',
     '                 until 2027-01-01T00:00:00.000Z',
     '                 URL-1 a/b/29: wrong',
+    '  not applicable 2 must tests: no document was supplied',
+    '  responses      200: 2, 403: 1',
+    '  firewall       answered 1 call of getPublicProduct with 403',
   ])
     expect(lines).toContain(line);
+});
+
+it('prints the end of a long claim', () => {
+  const printed = describeClaims(claims);
+  for (const end of ['&test-mode=1"', 'DNS:other.example'])
+    expect(printed).toMatch(new RegExp(`^ {17}… .*${end}$`, 'm'));
 });

@@ -1,7 +1,9 @@
 import type { Claims } from '../harness/certification/claims.ts';
-import { escapeText } from '../reporters/model/escape.ts';
+import { visibleText } from '../harness/visible-text.ts';
+import { plural } from '../reporters/model/wording.ts';
 
-const widest = 300;
+/** Characters of a line; a longer text goes on in the next one. */
+const line = /.{1,300}/gsu;
 
 type Line = readonly [name: string, text: string];
 
@@ -23,7 +25,7 @@ function parametersOf(query: Claims['sent']['query'] = {}): readonly string[] {
 
 /** The claims of a certificate with their names, as a list of name and text. */
 export function namedClaims(claims: Claims): readonly Line[] {
-  const { connection, window, sent, spotCheck, warnings } = claims;
+  const { connection, window, sent, spotCheck, traffic, warnings } = claims;
   return [
     ...(claims.development
       ? ([['DEVELOPMENT', 'a rehearsal; proves nothing about a product']] as const)
@@ -64,6 +66,20 @@ export function namedClaims(claims: Claims): readonly Line[] {
     ['custom checks', claims.customChecks.join(', ') || 'none'],
     ['passed', `${claims.passedTests} tests`],
     ['not tested', `${claims.untestedTests} tests`],
+    ...linesOf(
+      'not applicable',
+      claims.notApplicable.map(({ reason, tests }) => `${plural(tests, 'must test')}: ${reason}`),
+      'no must test',
+    ),
+    ['requests', String(traffic.requests)],
+    ['responses', membersOf(traffic.byStatus).join(', ')],
+    ...linesOf(
+      'firewall',
+      Object.entries(traffic.blocked ?? {}).map(
+        ([operation, count]) => `answered ${plural(count, 'call')} of ${operation} with 403`,
+      ),
+      'answered no call',
+    ),
     ['warnings', String(warnings.length)],
     ...warnings.map(({ test, requirement, message }) => ['', `${requirement} ${test}: ${message}`] as const),
     ['signed by', claims.signer ?? 'nobody'],
@@ -72,14 +88,18 @@ export function namedClaims(claims: Claims): readonly Line[] {
       'spot check',
       spotCheck === null
         ? 'none'
-        : `${spotCheck.startedAt}, ${spotCheck.repeated} cases on ${spotCheck.operations} operations, ${spotCheck.differences.length} differences`,
+        : `${spotCheck.startedAt}, ${spotCheck.repeated} cases on ${spotCheck.operations} operations and ${spotCheck.verbatim ?? 0} recorded calls, ${spotCheck.differences.length} differences; ${spotCheck.unrepeated} cases could not be tested`,
     ],
   ];
 }
 
-/** The claims of a certificate as lines of text. */
+/** The claims of a certificate as lines of text, each claim whole: the end of one may be what matters. */
 export function describeClaims(claims: Claims): string {
   return namedClaims(claims)
-    .map(([name, text]) => `  ${name.padEnd(14)} ${escapeText(text, widest)}\n`)
+    .flatMap(([name, text]) =>
+      (visibleText(text).match(line) ?? ['']).map((part, at) =>
+        at === 0 ? `  ${name.padEnd(14)} ${part}\n` : `  ${''.padEnd(14)} … ${part}\n`,
+      ),
+    )
     .join('');
 }

@@ -191,6 +191,20 @@ function giveUp({ log }: Draft, reason: string, outside?: Outside): void {
   Object.assign(attempt, { judged: '1', gaveUp: { reason, transient: false, ...(outside && { outside }) } });
 }
 
+/** The check whose only two calls at an operation no follow-up depends on. */
+const pathAlone = 'resource/path-alone-names-the-resource';
+
+/** Puts the page of a firewall in place of so many answers of a case. */
+function block({ log }: Draft, count: number): void {
+  const isOfCase = (one: Draft['log']['exchanges'][number]): boolean =>
+    one.case.check === pathAlone && one.case.operation === 'getPublicProduct' && one.role === 'probe';
+  const text = '<!doctype html><title>403 Forbidden</title><h1>Forbidden</h1>';
+  for (const one of log.exchanges.filter(isOfCase).slice(0, count)) {
+    const body = { ...one.response?.body, text, bytes: text.length, encoding: 'utf-8', json: 'malformed' };
+    Object.assign(one, { response: { status: 403, headers: [['content-type', 'text/html']], body } });
+  }
+}
+
 /** Has a run that began as it did end later. */
 function prolong(draft: Draft, ms: number): void {
   draft.report.run.durationMs += ms;
@@ -500,6 +514,10 @@ const runs: Attacks<(draft: Draft) => unknown> = {
     },
     /the headers is|the headers are|requires/,
   ],
+  'pages of a firewall in place of every answer that a case needs': [
+    (draft) => block(draft, 2),
+    /^report\.json: the verdict is incomplete\nreport\.json: 1 must case was not tested\n/,
+  ],
   'an additional header that switches the service to a test mode': [
     ({ log }) => {
       for (const { request } of log.exchanges) request.headers.push(['x-test-mode', '1']);
@@ -750,6 +768,14 @@ const statements: Attacks<(statement: Mutable<Statement>) => unknown> = {
   'hidden exclusions': [
     ({ predicate }) => Object.assign(predicate, { exclusions: [{ class: 'empty', reason: 'nothing' }] }),
     /differs in exclusions/,
+  ],
+  'a must that is not said to be not applicable': [
+    ({ predicate }) => predicate.notApplicable.pop(),
+    /differs in notApplicable/,
+  ],
+  'hidden pages of a firewall': [
+    ({ predicate }) => Object.assign(predicate.traffic, { blocked: { getPublicProduct: 1 } }),
+    /differs in traffic/,
   ],
   'edited warnings': [
     ({ predicate }) => predicate.warnings.push({ test: 'a/b/c', requirement: 'AUTH-2', message: 'nothing' }),
@@ -1080,6 +1106,25 @@ describe('lowered', () => {
     );
     expect({ level, problems, recomputed }).toEqual({ level: 'signed', problems: [], recomputed: undefined });
     expect(remarks).toContainEqual(expect.stringContaining('merged from shards'));
+  });
+});
+
+describe('claims', () => {
+  it('name the operations of which a firewall answered calls, and the warnings by what they are', async () => {
+    const files = await changed((draft) => block(draft, 1));
+    expect(await levelOf(files)).toEqual({ level: 'challenged', problems: '' });
+    const { claims } = await verified(files);
+    expect(claims?.traffic.blocked).toEqual({ getPublicProduct: 1 });
+    expect(claims?.warnings).toContainEqual(
+      expect.objectContaining({
+        message: expect.stringContaining('that a server or proxy may have written'),
+      }),
+    );
+  });
+
+  it('name why musts did not apply', async () => {
+    const { claims } = await verified(genuine);
+    expect(claims?.notApplicable.map(({ reason }) => reason)).toContain('no document was supplied');
   });
 });
 

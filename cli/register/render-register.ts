@@ -4,6 +4,7 @@ import type { Element, ElementContent, Root } from 'hast';
 import { toHtml } from 'hast-util-to-html';
 import { h } from 'hastscript';
 import { printableJson } from '../../harness/printable-json.ts';
+import { visibleText } from '../../harness/visible-text.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import { namedClaims } from '../describe-claims.ts';
 import type { Entry, Register, Revocation } from './read-entries.ts';
@@ -66,7 +67,8 @@ export function renderEntry(entry: Entry): string {
     const next = lines.findIndex((line, other) => other > at && line[0] !== '');
     const rowSpan = (next < 0 ? lines.length : next) - at;
     const head = label === '' ? [] : [h('th', { scope: 'row', rowSpan }, label)];
-    return h('tr', [...head, h('td', shown(text))]);
+    // Whole: the end of a claim may be what matters.
+    return h('tr', [...head, h('td', visibleText(text))]);
   });
   const content: ElementContent[] = [
     ...(claims.development

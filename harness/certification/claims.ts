@@ -38,6 +38,8 @@ export interface Claims {
   readonly warnings: readonly Warning[];
   readonly passedTests: number;
   readonly untestedTests: number;
+  readonly notApplicable: Statement['predicate']['notApplicable'];
+  readonly traffic: Statement['predicate']['traffic'];
   /** Id of the key that signed. */
   readonly signer: string | null;
   /** Id of the owner's key in the challenge. */
@@ -92,6 +94,8 @@ export function claimsOf(
     warnings: predicate.warnings,
     passedTests: predicate.passedTests.length,
     untestedTests: predicate.untestedTests.length,
+    notApplicable: predicate.notApplicable,
+    traffic: predicate.traffic,
     signer: predicate.signer?.keyid ?? null,
     owner: challenge?.owner.keyid ?? null,
     spotCheck: spotCheck ?? null,

@@ -2,9 +2,11 @@ import { hash } from 'node:crypto';
 import { defined } from '../defined.ts';
 import type { EvidenceRun, TargetSummary } from '../evidence/evidence-format.ts';
 import { certificateFormat } from '../format-version.ts';
-import type { Instant, Sha256, Text } from '../model/formats.ts';
+import { groupBy } from '../group-by.ts';
+import type { Instant, Ordinal, Sha256, Text } from '../model/formats.ts';
 import type { Outcome, Peers, Report, TargetConnection } from '../model/report.ts';
 import type { Exclusion } from '../model/target.ts';
+import { notPlanned } from '../results/case-result.ts';
 import type { Envelope, NamedKey } from './envelope.ts';
 
 /** A resource descriptor of in-toto. */
@@ -38,6 +40,10 @@ export interface Statement {
     readonly failedTests: readonly string[];
     /** Cases without an outcome: a violated should may hide there. */
     readonly untestedTests: readonly string[];
+    /** Why musts did not apply to cases, beyond what the contract says of their operations. */
+    readonly notApplicable: readonly Unapplied[];
+    /** The responses of the run by status, and those of something in front of the service. */
+    readonly traffic: Pick<Report['traffic'], 'requests' | 'byStatus' | 'blocked'>;
     readonly run: Pick<Report['run'], 'startedAt' | 'durationMs' | 'seed'> & { readonly id: Text };
     /** The vendor, from the challenge; absent without one. */
     readonly vendor?: Text;
@@ -80,6 +86,12 @@ export interface Warning {
   readonly message: string;
 }
 
+/** A reason for which a number of cases at the level must did not apply. */
+export interface Unapplied {
+  readonly reason: string;
+  readonly tests: Ordinal;
+}
+
 /** The part of the configuration that is the supplied document. */
 export const documentName = "the platform's OpenAPI document";
 
@@ -101,6 +113,7 @@ export function statementOf(certified: CertifiedRun): Statement {
   const { report, run, digests, issuedAt, expiresAt, signer, challenge } = certified;
   const { startedAt, durationMs, seed } = report.run;
   const { connection, peers } = report.target;
+  const { requests, byStatus, blocked } = report.traffic;
   const { authorization, headers, query } = run.target;
   const target = { sha256: hash('sha256', JSON.stringify(run.target)) };
   const those = (outcome: Outcome): readonly string[] =>
@@ -135,6 +148,8 @@ export function statementOf(certified: CertifiedRun): Statement {
       warnedTests: those('warn'),
       failedTests: those('fail'),
       untestedTests: those('inconclusive'),
+      notApplicable: notApplicableIn(report),
+      traffic: { requests, byStatus, ...defined({ blocked }) },
       run: { id: run.id, startedAt, durationMs, seed },
       ...(isDevelopment(report) ? { development: true as const } : {}),
       ...defined({ vendor: challenge?.vendor, product: challenge?.product, connection, peers }),
@@ -143,10 +158,10 @@ export function statementOf(certified: CertifiedRun): Statement {
       customChecks: (report.additional?.requirements ?? []).map(({ id }) => id),
       warnings: report.results
         .filter(({ outcome }) => outcome === 'warn')
-        .map(({ operation, check, requirement, message }) => ({
+        .map(({ operation, check, requirement, message, findings: [finding] }) => ({
           test: `${operation}/${check}`,
           requirement,
-          message,
+          message: finding === undefined ? message : `${finding.headline}: ${message}`,
         })),
       issuedAt,
       expiresAt,
@@ -167,6 +182,18 @@ function documentQueryOf({ target }: Report): Sent['documentQuery'] {
           Object.fromEntries(new URLSearchParams(value)),
         ]),
       );
+}
+
+/** The reasons for which musts did not apply, each with the number of its cases; the contract alone gives one of them. */
+function notApplicableIn({ results }: Report): readonly Unapplied[] {
+  const cases = results.filter(
+    ({ level, outcome, message }) =>
+      level === 'must' && outcome === 'not-applicable' && message !== notPlanned,
+  );
+  return [...groupBy(cases, ({ message }) => message)].map(([reason, { length }]) => ({
+    reason,
+    tests: length,
+  }));
 }
 
 /** Digest of a part of the configuration; undefined if the statement has no part of this name. */

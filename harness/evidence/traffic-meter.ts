@@ -1,6 +1,7 @@
 import { createHistogram } from 'node:perf_hooks';
 import type { Exchange } from '../model/exchange.ts';
 import type { Timeline, Traffic } from '../model/report.ts';
+import { isBlockedInFront } from './answer.ts';
 
 /** Counts what goes over the wire in constant memory. */
 export class TrafficMeter {
@@ -9,13 +10,18 @@ export class TrafficMeter {
   readonly #timeline = new RequestTimeline();
   #requests = 0;
   #throttled = 0;
+  readonly #blocked = new Map<string, number>();
 
-  readonly observe = (exchange: Exchange): void => {
+  readonly observe = (exchange: Exchange, needsScope = false): void => {
     this.#requests += 1;
     this.#timeline.observe(exchange);
     const status = outcomeOf(exchange);
     this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + 1);
     if (status === '429') this.#throttled += 1;
+    const { role, operation } = exchange;
+    // The preflight asks for it.
+    if (role !== 'preflight' && isBlockedInFront(exchange, needsScope))
+      this.#blocked.set(operation, (this.#blocked.get(operation) ?? 0) + 1);
     this.#latencyMicros.record(Math.max(1, Math.round(exchange.durationMs * 1000)));
   };
 
@@ -27,6 +33,7 @@ export class TrafficMeter {
       requests: this.#requests,
       byStatus: Object.fromEntries([...this.#byStatus].sort(([a], [b]) => a.localeCompare(b))),
       throttled: this.#throttled,
+      ...(this.#blocked.size > 0 && { blocked: Object.fromEntries(this.#blocked) }),
       latencyMs: { p50: percentile(50), p95: percentile(95), p99: percentile(99) },
       ...(timeline === undefined ? {} : { timeline }),
     };

@@ -279,6 +279,8 @@ export interface Traffic {
   readonly byStatus: Readonly<Record<string, Count>>;
   /** Answers with 429. */
   readonly throttled: Count;
+  /** Calls that something in front of the service answered 403, by operation; absent where it answered none. */
+  readonly blocked?: Readonly<Record<string, Ordinal>>;
   /** Percentiles of the time to answer. */
   readonly latencyMs: { readonly p50: Milliseconds; readonly p95: Milliseconds; readonly p99: Milliseconds };
   /** Absent before 1.1. */

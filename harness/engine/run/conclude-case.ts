@@ -1,10 +1,10 @@
 import type { Contract } from '../../../spec/contract.ts';
-import { sharedResource } from '../../../spec/operation.ts';
+import { type Operation, sharedResource } from '../../../spec/operation.ts';
 import type { ActiveCheck, Case, Evidence } from '../../checks/check.ts';
-import { inconclusive } from '../../checks/outcomes.ts';
+import { inconclusive, notTested } from '../../checks/outcomes.ts';
 import { refusedBodyIn } from '../../checks/refused-body.ts';
 import { defined } from '../../defined.ts';
-import { describeAnswer, requestSize } from '../../evidence/answer.ts';
+import { describeAnswer, isBlockedInFront, requestSize } from '../../evidence/answer.ts';
 import type { RecordedAttempt } from '../../evidence/evidence-format.ts';
 import { keptAt } from '../../kept-at.ts';
 import type { Evaluation, Violation } from '../../model/evaluation.ts';
@@ -42,16 +42,37 @@ export function evaluateAttempt(
   document: Evidence['document'],
 ): Evaluation {
   const riding = new RidingEvidence(exchanges, check.steps);
-  const evaluation = mentionExclusions(
-    riding.complete(check.evaluate({ operation, exchanges: riding.shown, omittedCount, document })),
-    appliedExclusions,
+  const evaluated = riding.complete(
+    check.evaluate({ operation, exchanges: riding.shown, omittedCount, document }),
   );
+  const isKeptOut = omittedCount === 0 && isBlockedThroughout(operation, exchanges);
+  const evaluation = mentionExclusions(isKeptOut ? keptOut(evaluated) : evaluated, appliedExclusions);
   // Exchanges from before the probe gave up may show a violation, but nothing else.
   if (gaveUp === undefined || evaluation.outcome === 'violated')
     return withRefusedBody(evaluation, exchanges);
   const { reason, remedy, transient } = gaveUp;
   const open = { ...inconclusive(reason, remedy), ...(transient ? { transient } : {}) } as Evaluation;
   return withRefusedBody(open, exchanges);
+}
+
+/** Whether a firewall answered every call that tests something. */
+function isBlockedThroughout({ scope }: Operation, exchanges: readonly Exchange[]): boolean {
+  const probes = exchanges.filter(({ role }) => role === 'probe');
+  return probes.length > 0 && probes.every((one) => isBlockedInFront(one, scope !== undefined));
+}
+
+/** What a firewall kept from the service was not tested, whatever weaker clause its page violates. */
+function keptOut(evaluation: Evaluation): Evaluation {
+  const reason = 'a firewall answered each call that would have tested it with 403';
+  const remedy = 'let the address of the harness through whatever guards the target';
+  if (evaluation.outcome === 'pass') return notTested(reason, remedy);
+  const isOfPage =
+    evaluation.outcome === 'violated' && evaluation.violations.every(({ clause }) => clause !== undefined);
+  return isOfPage ? inconclusive(reason, remedy) : evaluation;
+}
+
+function isOfFirewall(violations: readonly Violation[]): boolean {
+  return violations.every(({ clause }) => clause === 'blocked-in-front');
 }
 
 /** A body that the service refused explains why the case lacks anything. */
@@ -79,7 +100,7 @@ export function shouldRetry(
     evaluation.outcome === 'violated' ? evaluation.violations : [],
   );
   // The calls after a value that a firewall blocked have confirmed that it was the value.
-  if (violations.length > 0) return violations.some(({ clause }) => clause !== 'blocked-in-front');
+  if (violations.length > 0) return !isOfFirewall(violations);
   return made.every(
     ({ evaluation, exchanges }) =>
       evaluation.outcome === 'inconclusive' &&

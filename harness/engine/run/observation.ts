@@ -50,7 +50,7 @@ export class Observation {
   /** Built-in checks are evaluated as if custom checks had sent nothing. */
   readonly observe = (exchange: Exchange): void => {
     const isOurs = !isCustom(exchange.case.check);
-    this.#meter.observe(exchange);
+    this.#meter.observe(exchange, this.#contract.find(exchange.operation)?.scope !== undefined);
     if (isOurs) for (const ledger of [this.#ledger, this.#shapes, this.#spells]) ledger.observe(exchange);
     for (const collection of this.#collections)
       if (isOurs || isCustom(collection.check)) collection.observe(exchange);
