@@ -178,8 +178,9 @@ function nearMisses(
     // Half of a short key may be a word, which would then be redacted wherever it occurs.
     ...(key.length < 16 ? [] : [['first half of the key', key.slice(0, Math.ceil(key.length / 2))] as const]),
   ];
-  // Hexadecimal digits are often read as a number, where letter case has no meaning.
-  if (!/^[0-9a-f-]*$/i.test(key.slice(prefixLength(key))))
+  // Where all letters are of one case, as those of numbers in hexadecimal, case may have no meaning.
+  const own = key.slice(prefixLength(key));
+  if (own !== own.toLowerCase() && own !== own.toUpperCase())
     misses.push(['key in the other case', swapCase(key)]);
   return misses.filter(([, miss]) => miss !== '' && !good.has(miss));
 }

@@ -10,6 +10,7 @@ import { hintsAt } from './identities.ts';
 import { callByNames, keyName } from './key-names.ts';
 import { areAlike, wrongIdentities } from './mixed-up-identities.ts';
 import { ownQuery } from './refused-calls.ts';
+import { isPrivate } from './ways-around.ts';
 
 type Connection = NonNullable<CallChanges['connection']>;
 
@@ -21,6 +22,11 @@ const rounds: ReadonlyArray<ReadonlyArray<Planned & { readonly on: 'open' | 'fre
   ),
 ];
 const often = { times: countByProfile(rounds.flat()) };
+/** What to report where a key in another header decides. */
+const besideOtherTold = {
+  company: 'with the other key in the header X-Api-Key',
+  fix: 'Read the key only from the Authorization header. Look for a middleware or gateway that takes the caller from another header.',
+};
 /** Milliseconds after which short-lived caches have expired. */
 const pauseMs = 1_500;
 
@@ -33,6 +39,8 @@ export const check: ActiveCheck = activeCheck({
     inTurn: probe('identity of each key, after that of itself and of the other one', { times: 4 }),
     scopedAtOnce: probe('identity of the scoped key at the same time as the unscoped one', often),
     unscopedAtOnce: probe('identity of the unscoped key at the same time as the scoped one', often),
+    // Only the header that the contract names decides who calls.
+    besideOther: probe('identity of each key, with the other one in the header X-Api-Key', { times: 2 }),
     named: keyName,
     // If both keys get the same identity: a URL that no cache knows, called first by the key whose identity has more fields.
     afresh: probe('identity of each key, with the same query of its own', { followUp: true }),
@@ -53,6 +61,11 @@ export const check: ActiveCheck = activeCheck({
     const headers = { cookie: `session=${String(await client.fill('{unique}'))}` };
     await client.call(steps.inTurn, { credential: unscoped, connection: another, headers });
     await client.call(steps.inTurn, { credential: scoped, connection, headers });
+    if (isPrivate(client.baseUrl))
+      for (const credential of [scoped, unscoped]) {
+        const { secret } = credential === scoped ? unscoped : scoped;
+        await client.call(steps.besideOther, { credential, headers: { 'x-api-key': secret } });
+      }
     const pair = (scopedOn: Connection, unscopedOn: Connection): ReadonlyArray<() => Promise<Exchange>> => [
       () => client.call(steps.scopedAtOnce, { credential: scoped, connection: scopedOn }),
       () => client.call(steps.unscopedAtOnce, { credential: unscoped, connection: unscopedOn }),
@@ -75,13 +88,17 @@ export const check: ActiveCheck = activeCheck({
     if (shows.scoped !== shows.unscoped)
       await client.call(steps.foreignPart, { credential: shows.scoped ? unscoped : scoped });
   },
-  evaluate: ({ exchanges: all, steps: { scopedAtOnce, unscopedAtOnce, foreignPart } }) => {
+  evaluate: ({ exchanges: all, steps: { besideOther, scopedAtOnce, unscopedAtOnce, foreignPart } }) => {
     const exchanges = identityCalls(all);
-    const wrong = wrongIdentities(exchanges, [...scopedAtOnce, ...unscopedAtOnce]);
+    const wrong = wrongIdentities(exchanges, [...scopedAtOnce, ...unscopedAtOnce], besideOther);
     if (wrong === undefined)
       return inconclusive('not every call for the identities of the two keys was answered with 200 and JSON');
     const violations = [
-      ...wrong.map((one) => ({ ...one, actual: '200 with the identity of the other key' })),
+      ...wrong.map((one) => ({
+        ...one,
+        actual: '200 with the identity of the other key',
+        ...(besideOther.includes(one.exchange) && besideOtherTold),
+      })),
       ...foreignPart.map((exchange) => ({ exchange, actual: '200 with a part of the other key' })),
     ];
     return violatedOr(

@@ -52,13 +52,16 @@ export interface WrongIdentity {
 export function wrongIdentities(
   exchanges: readonly Exchange[],
   atOnce: readonly Exchange[],
+  besideOther: readonly Exchange[] = [],
 ): readonly WrongIdentity[] | undefined {
   const inTurn = inTurnOf(exchanges);
   const [first, second, ...later] = inTurn;
   if (first === undefined || second === undefined) return undefined;
   const all = identitiesIn(exchanges);
   const met = identitiesIn(atOnce);
-  const swapped = [...later, ...met].filter((one) => whoseIs(one, inTurn) === 'other');
+  const swapped = [...later, ...met, ...identitiesIn(besideOther)].filter(
+    (one) => whoseIs(one, inTurn) === 'other',
+  );
   // Fresh connections rule out that the server behind a connection makes the difference.
   const isKept =
     whoseIs(second, inTurn) === 'other' &&

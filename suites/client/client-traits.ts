@@ -1,6 +1,7 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { WireForm } from '../../harness/model/exchange.ts';
 import { clientHeaders, rareHeaders } from '../../harness/requests/client-headers.ts';
+import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 
 /** One way in which a client may differ from the plain one of all other checks. */
@@ -356,6 +357,29 @@ export function factorsOf(
 }
 
 const own = 'own query';
+const named = 'name of the contract';
+
+/** What the contract names in other paths, in the query of an operation that does not take it: it may filter, or find nothing. */
+export async function contractNames(client: CaseClient): Promise<readonly Trait[]> {
+  const { pathParameters } = client.caseOperation;
+  const traits = new Map<string, Trait>();
+  for (const other of client.operations)
+    for (const name of Object.keys(other.parameterKinds ?? {})) {
+      if (pathParameters.includes(name) || traits.has(name)) continue;
+      const known = await unlessInconclusive(() => client.knownValue(name, other));
+      if (known === undefined) continue;
+      const query = `${name}=${encodeURIComponent(known.value)}`;
+      traits.set(name, {
+        factor: named,
+        id: query,
+        name: `query ${query}`,
+        query,
+        slot: `?${name}`,
+        ...missing,
+      });
+    }
+  return [...traits.values()];
+}
 
 /** The headers and query parameters of the target file. */
 export function ownTraits(client: Pick<CaseClient, 'ownValues'>): readonly Trait[] {
@@ -379,7 +403,7 @@ function rare(...names: readonly string[]): readonly Trait[] {
 
 /** The statuses that a value allows beside 200. */
 export function allowedFor(factor: string, id: string): readonly number[] {
-  return (factor === own ? missing.allows : allowing.get(`${factor} ${id}`)) ?? [];
+  return ([own, named].includes(factor) ? missing.allows : allowing.get(`${factor} ${id}`)) ?? [];
 }
 
 /** The statuses that each value allows, by factor and id: a read without a key and a write with a body have all factors. */

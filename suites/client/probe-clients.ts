@@ -9,11 +9,11 @@ import { anyFactor, mostTogether } from '../../harness/requests/noticed-values.t
 import type { Rider } from '../../harness/requests/riders.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { countByProfile, type StepPlan } from '../../harness/sampling/step-plan.ts';
-import { sharedResource } from '../../spec/operation.ts';
+import { isSafe, sharedResource } from '../../spec/operation.ts';
 import { isExcludedValue } from '../resource/path-values.ts';
 import { deviationOf, mayBeRefused, plainerThan, valuesOf } from './client-answers.ts';
 import { bodyWith, changesOf, withOtherTraits } from './client-call.ts';
-import { factorsOf, ownTraits, simplerForms, type Trait } from './client-traits.ts';
+import { contractNames, factorsOf, ownTraits, simplerForms, type Trait } from './client-traits.ts';
 import { coveringRows } from './covering-rows.ts';
 
 /** Calls of different clients at each operation: a row each, or one that is loaded with what all rows hold. */
@@ -46,10 +46,11 @@ export async function probeClients(client: CaseClient, steps: ClientSteps): Prom
   const factors = factorsOf(operation, new URL(baseUrlParts(client.baseUrl).origin)).map((factor) =>
     factor?.map((traits) => [traits].flat().filter(isIncluded)),
   );
+  const names = isSafe(operation) ? await contractNames(client) : [];
   const send = traitSearch(client, steps);
   if (client.earlier.length > 0) {
     const known = factors.flatMap((factor) => factor?.flat() ?? []);
-    const all = [...known, ...Object.values(simplerForms), ...ownTraits(client)];
+    const all = [...known, ...Object.values(simplerForms), ...names, ...ownTraits(client)];
     const byValue = new Map(all.map((trait) => [riderOf(trait).join(), trait]));
     for (const { row } of client.earlier)
       await send.again(valuesOf(row).flatMap(({ factor, id }) => byValue.get([factor, id].join()) ?? []));
@@ -59,11 +60,15 @@ export async function probeClients(client: CaseClient, steps: ClientSteps): Prom
   const covering = coveringRows(place, factors.length);
   // A row that is sent alone is another one at each operation, so that every value of each factor is sent somewhere.
   const turn = client.turn(place + 2 * Math.floor(place / covering.length));
-  for (const [at, { isLoaded }] of client.chosen(rows).entries()) {
+  const sent = client.chosen(rows);
+  for (const [at, { isLoaded }] of sent.entries()) {
     const row = covering[(isLoaded ? turn : at) % covering.length] ?? [];
     // Calls on sessions and logins hold up others.
     if (sharedResource(operation) === undefined) await client.spaced(apartMs[at] ?? 0);
-    const all = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);
+    const all = [
+      ...factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []),
+      ...(at === sent.length - 1 ? names : []),
+    ];
     const slots = new Set(all.map(({ slot }) => slot));
     const traits = all.filter(({ givesWayTo }) => givesWayTo === undefined || !slots.has(givesWayTo));
     if (!(await send.row(isLoaded ? withOtherTraits(traits, factors) : traits))) return;

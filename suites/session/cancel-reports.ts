@@ -150,7 +150,7 @@ export function contradictedCancels(session: SessionEvidence): readonly Contradi
   });
 }
 
-/** A weak tag may be made of a time in seconds. */
+/** A time in seconds, of which a weak tag may be made, tells no more. */
 const tagMs = 1_100;
 
 /** Reads of cancelled sessions that say that nothing has changed since before the cancel, where the next read shows the change. */
@@ -163,7 +163,8 @@ function falselyUnchanged(session: SessionEvidence): readonly Contradiction[] {
     const [first] = readsBefore;
     if (!exchange || !first || !cancel || !hasStatus(cancel, 200)) return [];
     const end = life.reads.find((one) => calls.indexOf(one) > calls.indexOf(exchange));
-    const isQuick = startOf(cancel) - endOf(first) < tagMs && headerOf(first, 'etag')?.startsWith('W/');
+    const isQuick =
+      startOf(cancel) - endOf(first) < tagMs && headerOf(first, 'etag')?.startsWith('"') !== true;
     if (end === undefined || isQuick || !isLate(life, exchange)) return [];
     const changed = new Set(changesOf(fieldsOf(first), fieldsOf(end)).map(({ pointer }) => pointer));
     if (!hasStatus(end, 404) && !states.some(({ pointer }) => changed.has(pointer))) return [];
@@ -173,7 +174,7 @@ function falselyUnchanged(session: SessionEvidence): readonly Contradiction[] {
         statement: 'A conditional read says that a cancelled session has not changed',
         clause: 'not-modified',
         expected: '200 with the cancelled session, or 404',
-        actual: '304 for the ETag of a read before the cancel',
+        actual: '304 to a condition that names a read before the cancel',
         exchange,
         end,
         steps: session.stepsTo(end),
@@ -243,7 +244,36 @@ export function cancelContradictions(session: SessionEvidence): readonly Contrad
       ];
     },
   );
-  return [...found, ...falselyUnchanged(session)];
+  return [...found, ...(found.length === 0 ? staleReads(session) : []), ...falselyUnchanged(session)];
+}
+
+/** A replica that lags may answer one late read. */
+const mostStale = 1;
+
+/** Reads of cancelled sessions, some of them as before the cancel when every part of a target must know of it. */
+function staleReads(session: SessionEvidence): readonly Contradiction[] {
+  const states = reportedChanges(session, toldLife(session)).filter(isOfState);
+  const late = livesIn(session).flatMap((life) =>
+    hasStatus(life.cancel, 200)
+      ? readsAfter(session, life).filter((read) => hasStatus(read, 200) && isLate(life, read))
+      : [],
+  );
+  const isOwn = (read: Exchange): boolean => sessionShownBy(session, read) === 'own';
+  const stale = late.filter((read) => isAsBefore(read, states) && isOwn(read));
+  const exchange = stale.at(-1);
+  if (states.length === 0 || exchange === undefined || stale.length <= mostStale) return [];
+  return [
+    {
+      ...certainly('cancel', 'ended'),
+      statement: 'Some reads show cancelled sessions as before their cancel, seconds later',
+      expected: 'reads that show the session as its cancel reported it',
+      actual: `200, and ${stale.length} of ${late.length} reads more than two seconds after a cancel show the session as before it`,
+      fix: 'When a session is cancelled, drop or update every copy of it: caches in other processes and replicas included.',
+      exchange,
+      end: exchange,
+      steps: session.stepsTo(exchange),
+    },
+  ];
 }
 
 /** The clause of a session that stays as it was, and what to do where one that was not read before its cancel does not. */

@@ -186,8 +186,8 @@ export class SessionClient {
   /** What a call changes about the valid one: once for each body that it may send. */
   #variations({ row, call }: Act, operation: Operation, id = ''): readonly CallChanges[] {
     const { credential, wrongBody, varied, neutral, spelling, ifChanged } = wayOf(call);
-    const tag = ifChanged && this.#firstTag(id);
-    if (ifChanged && tag === undefined) return [];
+    const condition = ifChanged && this.#conditionOf(id);
+    if (ifChanged && condition === undefined) return [];
     const { none, invalid, unscoped } = this.client.keys;
     const [unknown = none] = invalid;
     const keys = { none, invalid: unknown, unscoped: unscoped ?? unknown };
@@ -200,12 +200,12 @@ export class SessionClient {
       ...(credential && { credential: keys[credential] }),
       ...(wrongBody && { body: wrongBody === 'none' ? wrongBody : brokenBody }),
       ...(rider && { neutral: [rider] }),
-      ...(tag && { headers: { 'if-none-match': tag } }),
+      ...(condition && { headers: condition }),
       row: {
         ...row,
         ...(wrongBody && { body: wrongBody }),
         ...(spelling && { session: id }),
-        ...(tag && { condition: 'own tag' }),
+        ...(condition && { condition: 'own tag' }),
         ...(id !== '' && this.client.sharesSession(id) && { shared: 'session' }),
       },
     };
@@ -231,10 +231,12 @@ export class SessionClient {
     });
   }
 
-  /** The entity tag that the first read of a session had. */
-  #firstTag(id: string): string | undefined {
+  /** The condition that the first read of a session makes possible: by its entity tag, or else by its time. */
+  #conditionOf(id: string): CallChanges['headers'] {
     const [read] = this.evidence.callsOn(id).filter((one) => one.operation === this.#read.id);
-    return read && headerOf(read, 'etag');
+    const [tag, time] = ['etag', 'last-modified'].map((name) => read && headerOf(read, name));
+    if (tag !== undefined) return { 'if-none-match': tag };
+    return time === undefined ? undefined : { 'if-modified-since': time };
   }
 
   /** The members that the last read showed. */

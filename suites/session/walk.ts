@@ -20,7 +20,7 @@ export interface Way {
   readonly varied?: ReadonlyArray<BodyVariation | OtherType | 'read'>;
   /** What no conforming service notices; the cookies are those that the service set. */
   readonly neutral?: Rider | 'cookies';
-  /** Asks only for what differs from the first read of its session, by its entity tag; omitted where it had none. */
+  /** Asks only for what differs from the first read of its session, by its entity tag or its time; omitted where it had neither. */
   readonly ifChanged?: true;
   /** Another spelling of the id in the path: one that is equal by the rules of URLs, or may be another id. */
   readonly spelling?: 'percent-encoded' | 'in capitals';

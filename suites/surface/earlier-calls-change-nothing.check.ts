@@ -39,7 +39,8 @@ export const check: ActiveCheck = activeCheck({
   probe: async (client, steps, operation) => {
     const valid = await client.call(steps.valid);
     if (!isOk(valid)) return;
-    const known = { valid, keys: client.keys, random: client.random('earlier calls') };
+    const { keys, operations } = client;
+    const known = { valid, keys, operations, operation, random: client.random('earlier calls') };
     // A read names what it named before, which is known everywhere by then.
     const same = isSafe(operation)
       ? {

@@ -2,6 +2,7 @@ import { headerOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
+import { clientHeaders } from '../../harness/requests/client-headers.ts';
 import type { KeyRing } from '../../harness/requests/key-ring.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
@@ -12,6 +13,10 @@ interface Known {
   readonly valid: Exchange;
   readonly keys: KeyRing;
   readonly random: () => number;
+  /** All operations of the contract. */
+  readonly operations: readonly Operation[];
+  /** The operation of the case. */
+  readonly operation: Operation;
 }
 
 /** A name that no target has. */
@@ -63,6 +68,29 @@ const readsResource: At = (operation) => isSafe(operation) && namesResource(oper
 const takesOther: At = (operation) =>
   operation.pathParameters.length > 0 && (!isSafe(operation) || operation.takesIssued !== undefined);
 
+/** Whether other reads may name a resource of its kind together with another one. */
+const readsWhole: At = (operation) => readsResource(operation) && operation.pathParameters.length === 1;
+
+/** A read of what is not there below the resource that the valid call names; a plain valid call where there is no such read. */
+function missingBelow({ operation, operations, valid, random }: Known): CallChanges {
+  const [kind] = Object.values(operation.parameterKinds ?? {});
+  const [named = ''] = Object.values(sentValues(valid));
+  const below = operations.find(
+    (one) =>
+      isSafe(one) &&
+      one.auth === operation.auth &&
+      one.pathParameters.length > 1 &&
+      kind !== undefined &&
+      Object.values(one.parameterKinds ?? {}).includes(kind),
+  );
+  if (below === undefined) return {};
+  const values = below.pathParameters.map((name) => [
+    name,
+    below.parameterKinds?.[name] === kind ? named : unknownLike(named, random),
+  ]);
+  return { operation: below, parameters: Object.fromEntries(values) };
+}
+
 /** Other path values, each made from a known one. */
 function otherValues(valid: Exchange, change: (value: string) => string): CallChanges {
   const values = Object.entries(sentValues(valid)).map(([name, value]) => [name, change(value)]);
@@ -94,6 +122,15 @@ type Row = readonly [says: string, at: At, changes: CallChanges | EarlierCall['c
 /** Requests for a part, for headers alone or for news fill caches; refused ones may leave bytes, locks or bans behind. */
 const rows: Readonly<Record<string, Row>> = {
   head: ['HEAD', isSafe, { method: 'HEAD' }],
+  preflight: [
+    'a preflight of a browser',
+    isPublic,
+    {
+      method: 'OPTIONS',
+      headers: { origin: clientHeaders.origin.foreign, 'access-control-request-method': 'GET' },
+      row: { route: 'other' },
+    },
+  ],
   range: ['a request for the first ten bytes', isSafe, { headers: { range: 'bytes=0-9' } }, 'joins'],
   compressed: ['a request that accepts compression', isSafe, compressed, 'joins'],
   keyed: [
@@ -132,6 +169,7 @@ const rows: Readonly<Record<string, Row>> = {
     readsResource,
     ({ valid }) => otherValues(valid, (value) => value.slice(0, -1) || value),
   ],
+  'missing below': ['a call that finds nothing below the same resource', readsWhole, missingBelow],
   'unknown id': [
     'a call that finds nothing',
     takesOther,
