@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCli } from '../../e2e/cli-for-tests.ts';
-import { allFaults } from '../../fixtures/faults/all-faults.ts';
+import { faults } from '../../fixtures/faults/near-miss-keys.faults.ts';
 import { startFault } from '../../fixtures/faults/start-fault.ts';
 import type { RunningService } from '../../fixtures/reference-service/start-service.ts';
 import { openChromium } from '../../reporters/html/browser-for-tests.ts';
@@ -23,8 +23,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conformance-pictures-'));
   const fault =
-    allFaults.find(({ name }) => name === 'unknown-key-is-somebody-anonymous') ??
-    expect.fail('no such fault');
+    faults.find(({ name }) => name === 'unknown-key-is-somebody-anonymous') ?? expect.fail('no such fault');
   [browser, service] = await Promise.all([openChromium(), startFault(fault)]);
   await writeFile(join(folder, 'target.yaml'), JSON.stringify(service.target));
 });
