@@ -873,6 +873,14 @@ const spotChecks: Attacks<Partial<SpotCheckResult>> = {
     { startedAt: '2026-01-01T00:00:00.000Z' },
     /spot check: it was made before/,
   ],
+  'a spot check that is to be made in years': [
+    { startedAt: '2099-01-01T00:00:00.000Z' },
+    /spot check: it was made in the future/,
+  ],
+  'a spot check of more operations than cases': [
+    { repeated: 1, unrepeated: 39 },
+    /spot check: it reached 25 operations, and repeated only 1 cases/,
+  ],
   'a spot check that repeated nothing': [{ repeated: 0 }, /spot check: it repeated no/],
   'a spot check that left out operations': [{ operations: 1 }, /spot check: it reached 1 of \d+ operations/],
 };

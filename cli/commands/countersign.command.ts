@@ -47,7 +47,7 @@ async function countersign(folder: string, flags: CommandFlags<'countersign'>): 
     throw new UsageError({ where: folder, what: 'the certificate is already countersigned' });
   const spotCheck = await readSpotCheckFile(flags.spotCheck);
   const { result } = spotCheck;
-  const why = spotCheckProblems(certificate, spotCheck);
+  const why = spotCheckProblems(certificate, spotCheck, new Date());
   if (!result.passed || result.differences.length > 0)
     throw new UsageError({
       where: '--spot-check',

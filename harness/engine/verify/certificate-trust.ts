@@ -48,7 +48,7 @@ export interface Owned {
 }
 
 /** Reads the documents of the programme owner, and adds their defects to the problems. */
-export function readOwned({ envelope, statement }: Certificate, problems: string[]): Owned {
+export function readOwned({ envelope, statement }: Certificate, now: Date, problems: string[]): Owned {
   const read = <T>(
     name: string,
     owned: Envelope | undefined,
@@ -66,7 +66,7 @@ export function readOwned({ envelope, statement }: Certificate, problems: string
   if (spotCheck !== undefined) {
     const { document, key } = spotCheck;
     problems.push(
-      ...spotCheckProblems({ envelope, statement }, document).map((problem) => `spot check: ${problem}`),
+      ...spotCheckProblems({ envelope, statement }, document, now).map((problem) => `spot check: ${problem}`),
     );
     if (challenge !== undefined && keyIdOf(key) !== keyIdOf(challenge.key))
       problems.push('spot check: its owner key is not that of the challenge');
@@ -78,6 +78,7 @@ export function readOwned({ envelope, statement }: Certificate, problems: string
 export function spotCheckProblems(
   { envelope, statement }: Pick<Certificate, 'envelope' | 'statement'>,
   { certificate, result }: UnsignedSpotCheck,
+  now: Date,
 ): readonly string[] {
   const { baseUrl, startedAt, repeated, operations, passed, differences } = result;
   const { url, issuedAt, passedTests } = statement.predicate;
@@ -87,6 +88,9 @@ export function spotCheckProblems(
   if (baseUrl !== url) problems.push('it is about another base URL');
   if (!(Date.parse(startedAt) >= Date.parse(issuedAt) - clockSkew))
     problems.push('it was made before the certificate');
+  if (!(Date.parse(startedAt) <= now.getTime() + clockSkew)) problems.push('it was made in the future');
+  if (operations > repeated)
+    problems.push(`it reached ${operations} operations, and repeated only ${repeated} cases`);
   if (repeated === 0) problems.push('it repeated no case');
   else if (operations < tested) problems.push(`it reached ${operations} of ${tested} operations`);
   if (!passed || differences.length > 0) problems.push('the service did not pass it');

@@ -101,7 +101,7 @@ async function verify(files: CertifiedFiles, verifier: Verifier, found: Verifica
   const report = await read('report.json', files.report, (text) => readReport(text, verifier));
   const evidence = await read('evidence.har', files.evidence, readEvidence);
   const digests = { report: hash('sha256', files.report ?? ''), evidence: evidence?.sha256 ?? '' };
-  const owned = certificate === undefined ? {} : readOwned(certificate, problems);
+  const owned = certificate === undefined ? {} : readOwned(certificate, verifier.now, problems);
   if (certificate !== undefined) {
     const { statement } = certificate;
     found.claims = claimsOf(statement, owned.challenge?.document, owned.spotCheck?.document.result);
