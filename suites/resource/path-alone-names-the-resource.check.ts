@@ -1,6 +1,6 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
-import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
 import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
@@ -50,9 +50,13 @@ export const check: ActiveCheck = activeCheck({
       );
     });
     return violatedOr(found, () => {
-      const telling = [...standIn, ...beside].filter((one) => beside.includes(one) || !isOk(one));
-      return telling.length > 0
-        ? pass(`the path alone selected the resource in ${telling.length} calls`)
+      const sent = [...standIn, ...beside];
+      // What fails to answer selects nothing.
+      const answered = sent.filter((one) => (statusOf(one) ?? 500) < 500);
+      const telling = answered.filter((one) => beside.includes(one) || !isOk(one));
+      if (telling.length > 0) return pass(`the path alone selected the resource in ${telling.length} calls`);
+      return answered.length < sent.length
+        ? notTested('no call with another value elsewhere was answered')
         : notApplicable('unknown values are answered 200 anyway');
     });
   },

@@ -21,7 +21,10 @@ export const examples: Examples = {
     'lost by a cookie': [known, standIn(404), beside(404)],
     'the product of the query': [known, standIn(404), beside(200, 'oxford-shirt')],
   },
-  inconclusive: { 'nothing valid': [{ ...known, step: 'standIn' }] },
+  inconclusive: {
+    'nothing valid': [{ ...known, step: 'standIn' }],
+    'only server errors': [known, standIn(503)],
+  },
   notApplicable: { 'an empty list for any store': [known, standIn(200), bare(200)] },
 };
 
