@@ -19,7 +19,7 @@ export const check: ActiveCheck = activeCheck({
   steps: {
     client: probe('valid call of another client', plannedRows),
     valid: control('valid call', { followUp: true }),
-    // A call that changes something may hold what a service need not accept, and the other changes follow without that.
+    // A call that changes state may carry a value that a service need not accept; the other changes then follow without it.
     isolated: probe('valid call of another client with fewer changes', {
       weight: 'medium',
       at: (operation) => !isSafe(operation),
@@ -57,7 +57,7 @@ export const check: ActiveCheck = activeCheck({
   },
 });
 
-/** Factors with a value that nothing allows to refuse, and that came only in calls that may be refused for another value. */
+/** Factors with a value that must not be refused, but that was only sent in calls that may be refused for another value. */
 function untoldOf(sent: readonly Exchange[]): readonly string[] {
   const keysOf = (some: readonly Exchange[]): ReadonlySet<string> =>
     new Set(some.flatMap(({ row }) => valuesOf(row).map(({ factor, id }) => `${factor} ${id}`)));
@@ -71,7 +71,7 @@ function untoldOf(sent: readonly Exchange[]): readonly string[] {
   return [...new Set(untold.map(({ factor }) => factor))];
 }
 
-/** The factors of which no value was answered with 200: what is refused in company is not tested by itself, or left out. */
+/** The factors without any value that was answered with 200: values that are refused together are not tested alone, or left out. */
 function without(sent: readonly Exchange[]): string {
   const factorsOf = (some: readonly Exchange[]): readonly string[] =>
     some.flatMap(({ row = {} }) => Object.keys(row));
@@ -80,7 +80,7 @@ function without(sent: readonly Exchange[]): string {
   return never.length === 0 ? '' : `, and in none with ${never.join(', ')}`;
 }
 
-/** One violation for each response that some changes got every time, and more than once. */
+/** One violation for each response that certain changes got every time, and more than once. */
 function violationsOf(
   sent: readonly Exchange[],
   operation: Operation,
@@ -98,7 +98,7 @@ function violationsOf(
   });
   const unknown = sent.filter((one) => isOnlyWhole(one) && mayBeRefused(one, operation, [...sent, ...valid]));
   return [
-    // What no value has in common with another is another cause.
+    // Violations without a common value have different causes.
     ...groupsOf(causes, (one) => [deviationOf(one, operation), factorsIn(one)]),
     ...(unknown.length > 0 ? [unknown.slice(0, 1)] : []),
   ].map((alike) => {
@@ -122,7 +122,7 @@ function factorsIn({ row = {} }: Exchange): readonly string[] {
   return Object.keys(row).sort();
 }
 
-/** Whether the whole address in the request line is all that is unusual, which servers must accept, and common ones do not. */
+/** Whether the only unusual part is the whole address in the request line, which servers must accept, but common ones refuse. */
 function isOnlyWhole({ row }: Exchange): boolean {
   return JSON.stringify(row) === JSON.stringify({ wire: ['whole address'] });
 }

@@ -5,7 +5,7 @@ import { accented, reversed } from '../request/unusual-forms.ts';
 
 type BodyChange = (valid: RawBody) => RawBody;
 
-/** What the traits of bodies do to a valid one, by their ids, in the order in which they can follow each other. */
+/** The changes that traits make to a valid body, by id, in an order in which they can be combined. */
 export const bodyChanges: Readonly<Record<string, BodyChange>> = {
   'wide-letters': withText(withWideLetters),
   'plain-member': withText((text) => withMember(text, 'in words')),
@@ -36,7 +36,7 @@ function underType(change: (contentType: string) => string): BodyChange {
   return ({ bytes, contentType = '' }) => ({ bytes, contentType: change(contentType) });
 }
 
-/** In the sentences of a body, or in one more member where there are none. */
+/** In the sentences of a body, or in one more member if it has none. */
 function withWideLetters(text: string): string {
   const valid = JSON.parse(text) as Json;
   const changed = JSON.stringify(withTexts(valid, accented));
@@ -49,10 +49,10 @@ function withMember(text: string, value: string): string {
   return text.replace(/^\{\s*(\}?)/, (_all, end: string) => member + (end || ','));
 }
 
-/** What a JSON text is made of, as far as it matters here: texts, and the signs between values. */
+/** The relevant tokens of a JSON text: texts, and the signs between values. */
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
 
-/** Changes what is quoted in a JSON text, which a colon follows if it is a name. */
+/** Changes the quoted parts of a JSON text; a colon follows those that are names. */
 function inStrings(change: (quoted: string, colon: string) => string): (text: string) => string {
   return (text) =>
     text.replace(/("(?:[^"\\]|\\.)*")(\s*:)?/g, (_all, quoted: string, colon = '') => change(quoted, colon));

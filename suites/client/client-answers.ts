@@ -14,7 +14,7 @@ export function deviationOf(exchange: Exchange, { responseSchema }: Operation): 
   return fault === undefined ? undefined : `200 with ${fault}`;
 }
 
-/** Whether a conforming service may refuse the call: for what is unusual in it, its state, or at a firewall in front. */
+/** Whether a conforming service may refuse the call: for its unusual parts, for its state, or by a firewall in front. */
 export function mayBeRefused(
   exchange: Exchange,
   operation: Operation,
@@ -38,7 +38,7 @@ function mayHaveCancelled(one: Exchange, other: Exchange): boolean {
   return one.operation === other.operation && before === after && statusOf(one) !== 409;
 }
 
-/** The statuses beside 200 that the values of a call allow. */
+/** The statuses other than 200 that the values of a call allow. */
 export function allowedBy(row: Row = {}): readonly number[] {
   return valuesOf(row).flatMap(({ factor, id }) => allowedFor(factor, id));
 }
@@ -64,7 +64,7 @@ export function valuesOf(row: Row = {}): readonly ValueOfFactor[] {
 /** A content coding of the response that the request does not accept; a request without Accept-Encoding accepts any. */
 function refusedCoding(exchange: Exchange): string | undefined {
   const accepted = exchange.request.headers.find(([name]) => name === 'accept-encoding')?.[1];
-  // Some take an empty one for none.
+  // Some servers treat an empty header as absent.
   if (!accepted) return undefined;
   const weights = new Map(
     accepted.split(',').map((one) => {

@@ -6,11 +6,11 @@ import { isSafe, type Operation } from '../../spec/operation.ts';
 
 /** One way in which a client may differ from the plain one of all other checks. */
 export interface Trait {
-  /** What it changes: a header, or another factor of a call. */
+  /** The factor that it changes: a header, or another part of a call. */
   readonly factor: string;
   /** The value of the factor. */
   readonly id: string;
-  /** What reports call it. */
+  /** Its name in reports. */
   readonly name: string;
   /** The header that it sets, in lower case, and its value; undefined to omit the header. */
   readonly header?: readonly [name: string, value: string | undefined];
@@ -18,7 +18,7 @@ export interface Trait {
   readonly query?: string;
   readonly credential?: 'scoped' | 'unscoped' | 'unknown' | 'unreadable';
   readonly wire?: WireForm;
-  /** What a call has once, unless it is a list: a header, a query parameter, a part of the body; unknown if absent. */
+  /** A part that a call has once, unless it is a list: a header, a query parameter, a part of the body; unknown if absent. */
   readonly slot?: string;
   /** A slot whose values go out in place of it. */
   readonly givesWayTo?: string;
@@ -26,7 +26,7 @@ export interface Trait {
   readonly isAlone?: true;
   /** The usual rules of firewalls block it. */
   readonly isBlocked?: true;
-  /** Statuses beside 200 with which a conforming service may answer it. */
+  /** Statuses other than 200 with which a conforming service may answer it. */
   readonly allows?: readonly number[];
 }
 
@@ -37,7 +37,7 @@ type Rest = Partial<Trait>;
 
 const plain: readonly Trait[] = [];
 const alone: Rest = { isAlone: true };
-/** What the OWASP rules, or those against robots, block. */
+/** Values that the OWASP rules, or rules against robots, block. */
 const blocked: Rest = { isBlocked: true };
 /** A value that no grammar admits may be refused. */
 const malformed: Rest = { allows: [400] };
@@ -88,7 +88,7 @@ const cookie: Factor = [
   [header('Cookie', 'theme=100%; token=a=b=='), ...usual('Cookie', 'undecodable')],
   [
     header('Cookie', 'session=abc; $bad=x; bare', blocked),
-    // Whoever reads these may refuse them.
+    // A service that reads these may refuse them.
     header('Cookie', 'preview=%E0%A4%A; locale=100%; currency=%zz; cart=%E0%A4%A; csrf=%', {
       allows: [400, 401, 403, 404],
     }),
@@ -96,7 +96,7 @@ const cookie: Factor = [
   ...usual('Cookie', 'session', 'analytics'),
 ];
 
-/** What proxies say of themselves and trace by; unreadable values are to be ignored, and may be refused. */
+/** Headers by which proxies identify themselves and trace calls; unreadable values should be ignored, and may be refused. */
 const traced: readonly Trait[] = [
   ...usual('Via', 'proxy'),
   ...usual('Date', 'past'),
@@ -132,7 +132,7 @@ const embedded: readonly Trait[] = [
 const sandboxed: readonly Trait[] = [
   ...usual('TE', 'trailers'),
   ...usual('Origin', 'opaque'),
-  // Of no trace.
+  // Not part of a trace.
   header('Traceparent', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01`, malformed),
 ];
 /** A service that knows such keys may refuse one that came with another call before. */
@@ -144,7 +144,7 @@ const caching: Factor = [
   plain,
 ];
 
-/** What the surroundings of a client add: a browser's page on another site, a library, a proxy. */
+/** Headers from the environment of a client: a browser's page on another site, a library, a proxy. */
 const surroundingsOf = (own: Trait, ...extra: readonly Trait[]): Factor => [
   [...browsing, ...extra],
   closing,
@@ -170,7 +170,7 @@ const condition: Factor = [
   header('If-None-Match', 'abc', malformed),
   // Any condition of a write that holds is one of a read as well; recipients read the older form of a date, too.
   [header('If-Modified-Since', 'Saturday, 29-Oct-94 19:43:31 GMT'), header('If-Match', '*')],
-  // Whatever there is matches a star.
+  // A star matches any existing resource.
   header('If-None-Match', '*', { allows: [304] }),
 ];
 
@@ -197,7 +197,7 @@ const query: Factor = [
   [
     ...parameters(`utm_source=mail page=99999? cursor=abc? limit=0 page_size=0 per_page=0 expand=owner _=1700000000000
       ${Array.from({ length: 21 }, (_, at) => `id=${at}`).join('&')}?`),
-    // A name that is once a list and once a text is refused by some parsers, whatever the service does with it.
+    // Some parsers refuse a name that occurs both as a list and as a text, regardless of the service.
     parameter('q%5B%5D=linen', { givesWayTo: '?q' }),
     parameter('sort%5B%5D=price', { givesWayTo: '?sort' }),
   ],
@@ -280,7 +280,7 @@ const credential: Factor = [
   key('unreadable', 'an unreadable key at a public read', { allows: [400, 401] }),
 ];
 
-/** Where any key will do, that of one without scopes, but once. */
+/** If any key will do, the key without scopes, but only once. */
 const anyKey: Factor = [...Array<Trait>(4).fill(key('unscoped', 'a good key without scopes')), plain];
 
 /** What a proxy in front would add: true of the host and the scheme, as a service that trusts it may route by it. */
@@ -310,7 +310,7 @@ const blanksBehind = onTheWire('blanks behind values', 'blanks behind the values
 });
 /** In HTTP/1.0 nothing is chunked, and no other protocol offered. */
 const oldHttp = onTheWire('old HTTP', 'a call in HTTP/1.0', { slot: 'version' });
-/** Some servers take it for part of the path, and some for a call to a proxy, which they are not: a clause tells of that. */
+/** Some servers read it as part of the path, others as a call to a proxy, and refuse it: a separate clause covers that. */
 const wholeAddress = onTheWire('whole address', 'the whole address in the request line', {
   slot: 'target',
   allows: [301, 302, 307, 308, 400, 403, 404, 405, 421, 501],
@@ -401,7 +401,7 @@ function rare(...names: readonly string[]): readonly Trait[] {
   return names.map((name) => header(name, rareHeaders[name]?.[0]));
 }
 
-/** The statuses that a value allows beside 200. */
+/** The statuses other than 200 that a value allows. */
 export function allowedFor(factor: string, id: string): readonly number[] {
   return ([own, named].includes(factor) ? missing.allows : allowing.get(`${factor} ${id}`)) ?? [];
 }

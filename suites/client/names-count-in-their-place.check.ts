@@ -22,7 +22,7 @@ export const check: ActiveCheck = activeCheck({
   stage: 'last',
   requirement: 'CLIENT-1',
   title: 'the fields of a body are read from the body, never from the query',
-  // What a cancel or a return does depends on the state that calls before it left.
+  // The effect of a cancel or a return depends on the state that earlier calls left.
   applies: ({ role }) => role === 'initiates-login' || role === 'creates-session',
   weight: () => 'medium',
   alone: () => true,
@@ -73,7 +73,7 @@ export const check: ActiveCheck = activeCheck({
 
 type Members = Readonly<Record<string, Json>>;
 
-/** Other values of the fields of a body, as a query; undefined where it has no text that could stand there. */
+/** Other values of the fields of a body, as a query; undefined if it has no text that a query could hold. */
 function fieldsInQuery(members: Members): string | undefined {
   const texts = Object.entries(members).filter(([, value]) => typeof value === 'string');
   const others = texts.map(([name, value]): [string, string] => [name, otherThan(String(value))]);
@@ -100,7 +100,7 @@ function showsMisplaced(usual: Exchange, one: Exchange): boolean {
   });
 }
 
-/** The members of the body that a call sent; none if it is no object. */
+/** The members of the body that a call sent; empty if it is not an object. */
 function membersOf(exchange: Exchange): Members {
   const body = parseBody(sentBody(exchange));
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Members) : {};

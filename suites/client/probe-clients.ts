@@ -113,13 +113,13 @@ function traitSearch(
   const isPlainAccepted = async (): Promise<boolean> => isOk(await call(steps.valid, []));
   const isKnown = (trait: Trait): boolean =>
     known.has(trait) || (found.get(trait.factor) ?? 0) >= refusedValues;
-  /** What joined calls leave out, for what the target refused at other operations. */
+  /** The values that joined calls omit because the target refused them at other operations. */
   const isLeftOut = ({ factor, id, allows }: Trait): boolean =>
     allows !== undefined &&
     (client.isLeftOut(anyFactor, refusedOfAny) ||
       client.isLeftOut(factor, refusedValues) ||
       client.isLeftOut(factor, id));
-  /** Whether what leaves no reason to refuse the traits is accepted. */
+  /** Whether the values that rule out a reason to refuse the traits are accepted. */
   const isPlainerTaken = async (traits: readonly Trait[]): Promise<boolean> => {
     for (const other of plainerThan(traits)) if (!deviates(await call(steps.isolated, [other]))) return true;
     return false;
@@ -138,7 +138,7 @@ function traitSearch(
       return isSame;
     };
     const fewest = await client.fewestValues(traits, riderOf, stillFails, mostIsolated - asked);
-    // Where no call tells the suspects apart, as for want of room, all of them count.
+    // If no call distinguishes the suspects, such as for lack of room, all of them count.
     const isUntold = smallest === exchange && traits.length > 1 && suspects.length > 0;
     for (const trait of isUntold ? suspects : fewest.input) known.add(trait);
     if (isUntold) return true;
@@ -170,7 +170,7 @@ function traitSearch(
       const isBlocked = isBlockedInFront(exchange);
       const status = statusOf(exchange) ?? 0;
       const suspects = traits.filter((one) => (isBlocked ? one.isBlocked : one.allows?.includes(status)));
-      // Without what other operations refuse, the call shows whether that is the cause here as well.
+      // Without the values that other operations refuse, the call shows whether they are the cause here as well.
       const noticed = isRefused
         ? suspects.filter((one) => client.isNoticed(one.factor) || isLeftOut(one))
         : [];

@@ -4,7 +4,7 @@ import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 
-/** What is wrong with a call; two defects of one factor exclude each other. */
+/** A defect of a call; two defects of one factor exclude each other. */
 export interface Defect {
   readonly id: string;
   readonly what: string;
@@ -12,7 +12,7 @@ export interface Defect {
   readonly factor: string;
   /** The class of its value, for `exclude`. */
   readonly class?: string;
-  /** What it changes about a call; undefined where the key that it takes is not known. */
+  /** The change that it makes to a call; undefined if the key that it needs is unknown. */
   readonly change: (sources: DefectSources) => CallChanges | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface DefectPair extends Planned {
   readonly second: Defect;
 }
 
-/** What the defects of an operation are made from. */
+/** The values from which the defects of an operation are made. */
 interface DefectSources {
   readonly keys: Pick<KeyRing, 'none' | 'unscoped' | 'invalid'>;
   /** Known path values; a placeholder is as good, as a body or key is refused without them. */
@@ -93,7 +93,7 @@ function defectsOf({ auth, scope, requestSchema, pathParameters }: Operation): r
   ];
 }
 
-/** The call with both defects; undefined where the key that it takes is not known. */
+/** The call with both defects; undefined if the key that it needs is unknown. */
 export function defectiveCall(
   { first, second }: DefectPair,
   sources: DefectSources,

@@ -12,7 +12,7 @@ const extension =
 
 /** Paths on a machine; `/home` or `/app`, with which a route may begin, only where it ends in the name of a file. */
 const patterns: readonly RegExp[] = [
-  // Directories that no route and no field is likely to be called.
+  // Directories whose names are unlikely as routes or fields.
   new RegExp(
     `${start}/(?:etc|proc|usr/(?:bin|lib|lib64|local|share|src)|var/(?:www|lib|log|run|task|cache|opt|folders|spool|tmp)|private/var)${segments}`,
   ),
@@ -24,7 +24,7 @@ const patterns: readonly RegExp[] = [
     `${start}/(?:home|app|apps|root|tmp|mnt|data|code|src|build|builds|dist|workspace|workspaces|code|layers|vercel|project|bin|lib|run|var|usr|srv|opt)${segments}\\.${extension}(?![\\w/])`,
   ),
   new RegExp(`${segments}?/(?:node_modules|site-packages|dist-packages|vendor/bundle)/${segment}`),
-  // After the words with which systems report on a file, any absolute path is one.
+  // After the words with which systems report on a file, any absolute path counts.
   new RegExp(
     `(?:no such file or directory|permission denied|ENOENT|EACCES|EISDIR|ENOTDIR|ENAMETOOLONG|failed to open stream)[^\\n/]{0,60}${start}/${segment}${segments}`,
     'i',
@@ -32,11 +32,11 @@ const patterns: readonly RegExp[] = [
   /\bfile:\/\/\/?(?:[A-Za-z]:)?\/?[\w.@+~/-]{3,300}/,
   /(?<![A-Za-z])[A-Za-z]:\\(?:[^\\/:*?"<>|\s]{1,100}\\){1,30}[^\\/:*?"<>|\s]{1,100}/,
   /(?<![A-Za-z])[A-Za-z]:\/(?:Users|inetpub|Windows|Program Files|ProgramData|app|src|web)\/[\w.@+~/ -]{1,300}/,
-  // A share of a Windows server; what stands for escaped letters, as in patterns, is shorter.
+  // A share of a Windows server; escape sequences, as in patterns, are shorter.
   /(?<![\\\w])\\\\[A-Za-z0-9][\w.-]{1,60}(?:\\[\w.$+~-]{2,100}){2,30}/,
 ].map((pattern) => new RegExp(pattern, `${pattern.flags}g`));
 
-/** Paths of a file system in a text; routes of the interface are none, whatever stands before them. */
+/** Paths of a file system in a text; routes of the interface do not count, regardless of any prefix. */
 function serverPathsIn(text: string): readonly string[] {
   // Each of them has a slash or a backslash.
   if (!/[/\\]/.test(text)) return [];

@@ -36,7 +36,7 @@ const patterns: ReadonlyArray<readonly [language: string, pattern: RegExp]> = [
   ['Elixir', /\(\w{1,60} [\d.]{1,20}\) [\w./-]{1,200}\.exs?:\d+: /],
 ];
 
-/** The first stack trace in a text, whatever wrote it. */
+/** The first stack trace in a text, in any language. */
 function findStackTrace(text: string): StackTrace | undefined {
   for (const [language, pattern] of patterns) {
     const piece = pattern.exec(text)?.[0];

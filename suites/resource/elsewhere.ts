@@ -69,7 +69,7 @@ function inWordsToo(names: readonly string[], sign: string): readonly string[] {
   return [...new Set([...names, ...divided])];
 }
 
-/** A value elsewhere than in the path that counts before the one there. */
+/** A value outside the path that overrides the one in the path. */
 export function elsewhereViolation(name: string, exchange: Exchange, expected: string): Violation {
   return {
     statement: `A ${name} ${placesOf(exchange)} overrides the one in the path`,
@@ -88,13 +88,13 @@ function placesOf({ row }: Exchange): string {
     .join(' and ');
 }
 
-/** Whether another value beside the known one of the path took its place. */
+/** Whether another value replaced the known one of the path. */
 export function isReplaced(
   name: string,
   { takesIssued }: Operation,
   known: Exchange,
   one: Exchange,
 ): boolean {
-  // A session may have ended meanwhile.
+  // The session may have ended in the meantime.
   return (statusOf(one) === 404 && takesIssued === undefined) || showsAnother(name, known, one);
 }

@@ -5,9 +5,9 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { longId } from './near-misses.ts';
 import { sentValue } from './shows-known.ts';
 
-/** A way in which a look-up takes a wrong value for the known one. */
+/** A way in which a look-up mistakes a wrong value for the known one. */
 interface InexactLookup {
-  /** Whether it takes a value for the known one. */
+  /** Whether it mistakes a value for the known one. */
   readonly takes: (value: string, known: string) => boolean;
   readonly fix: string;
 }
@@ -46,12 +46,12 @@ const lookups: readonly InexactLookup[] = [
 /** Wrong values that one finding lists. */
 const mostListed = 5;
 
-/** The fix where one kind of look-up explains all wrong values that were taken for the known one. */
+/** The fix if one kind of look-up explains all wrong values that were mistaken for the known one. */
 export function fixOfLookup(values: readonly string[], known: string): string | undefined {
   return lookups.find(({ takes }) => values.every((value) => takes(value, known)))?.fix;
 }
 
-/** One violation for all wrong values of a parameter that were taken for the known one. */
+/** One violation for all wrong values of a parameter that were mistaken for the known one. */
 export function takenForKnown(
   name: string,
   known: Exchange,
@@ -75,7 +75,7 @@ export function takenForKnown(
   ];
 }
 
-/** Wildcards in a pattern that is looked at. */
+/** Maximum wildcards in an evaluated pattern. */
 const mostWildcards = 3;
 
 /** Whether a value matches a pattern in which _ ? and . stand for one character, and % and * for any number of them. */

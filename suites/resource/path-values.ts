@@ -9,13 +9,13 @@ import {
 import { shareOf } from '../../harness/requests/key-ring.ts';
 import { kindOf } from './path-value-cause.ts';
 
-/** A string for a path parameter, chosen because real services answer strings of its kind wrongly. */
+/** A string for a path parameter, of a kind that real services answer wrongly. */
 export interface PathValue extends Input {
   /** Names the kind, for leaving it out: the id, but for those of several values. */
   readonly class: string;
   /** As it goes out, made from the known value's percent-encoding, or from the name of the parameter. */
   readonly raw: (known: string, name?: string) => string;
-  /** Names nothing, whatever a service calls its resources: no look-up that is exact finds another one by it. */
+  /** Names no resource in any service: an exact look-up cannot find one by it. */
   readonly isNoName?: true;
   /** A quick run sends it and all groups in one value. Not for what may lead to another route, where any refusal passes. */
   readonly joins?: true;
@@ -52,9 +52,9 @@ const allKinds = 'characters of all kinds';
 const joins: Rest = { joins: true };
 const inTurn: Rest = { inTurn: true };
 const shared: Rest = { isShared: true, weight: 'low' };
-/** What a comparison of another type takes for every name, or for the first. */
+/** Values that a comparison of another type matches with every name, or with the first. */
 const loose: Rest = { isNoName: true };
-/** What a client forgot to fill in. */
+/** Placeholders that a client forgot to fill in. */
 const placeholder: Rest = { class: 'template', isNoName: true };
 const routeWord: Rest = { class: 'route-word', ...shared };
 
@@ -129,7 +129,7 @@ export const pathValues: readonly PathValue[] = [
     class: 'white-space',
   }),
   after('trailing-space', 'known value and a space', '%20', { class: 'white-space' }),
-  // Some patterns let it through at the end alone.
+  // Some patterns accept it only at the end.
   after('line-feed', 'known value and a line feed', '%0A', { class: 'line-break' }),
   value('length-64', '64 letters', 'a'.repeat(64)),
   value('long', '256 letters', 'a'.repeat(256), inTurn),

@@ -32,7 +32,7 @@ export const check: ActiveCheck = walkCheck({
   roles: ['reads-session', 'ends-session'],
   walks: [
     joined(`${plain}\n${atOnce}`, 'ends-session'),
-    // Whether two calls meet is a matter of chance.
+    // Whether two calls overlap is a matter of chance.
     apart(`${plain}\n${atOnce}\n${pairs}`, 'ends-session'),
     apart('create A, read A, cancel A, read A', 'reads-session'),
   ],
@@ -56,7 +56,7 @@ export const check: ActiveCheck = walkCheck({
     }
     const elapsedMs = conflictMs(sessions.evidence);
     if (elapsedMs === undefined) return;
-    // A session that is initialized by then was refused for the time, another for being cancelled once only.
+    // If this cancel succeeds, the session only needed time to initialize; otherwise the service refuses every first cancel.
     const more = await sessions.walk('create A', steps.createRested);
     await sessions.client.pause(2 * elapsedMs);
     await more('cancel A', steps.cancelRested);

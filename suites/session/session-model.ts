@@ -45,22 +45,22 @@ export type Rule =
   | 'creates at once'
   | 'cancels at once';
 
-/** A response that contradicts what the calls before it have made of its session. */
+/** A response that contradicts the state of its session after the earlier calls. */
 export interface Contradiction extends Violation {
   readonly rule: Rule;
   /** The response that shows it, where the finding is about a call before. */
   readonly end: Exchange;
   /** Whether the session was open, or a valid cancel had ended it. */
   readonly state: Known['state'];
-  /** Whether the same call followed, and decides about the session. */
+  /** Whether the same call follows, and its response counts instead. */
   readonly isRepeated?: true;
   /** Milliseconds since the create of the session; infinite where another case has the session, too. */
   readonly age: number;
-  /** Whether something else may have caused it, such as time: an untouched session can show that. */
+  /** Whether something else, such as time, may have caused it: an untouched session can show that. */
   readonly isDoubtful: boolean;
 }
 
-/** What is said of a contradiction that nothing else can have caused. */
+/** The texts for a contradiction that nothing else can have caused. */
 export function certainly(
   rule: Rule,
   state: Known['state'],
@@ -95,7 +95,7 @@ const takenForAnother =
 /** The declared errors, which time or other sessions may cause. */
 const declaredErrors = [400, 401, 403, 404, 409];
 
-/** Compares every response of an attempt with the model, in which volatile fields do not count. */
+/** Compares every response of an attempt with the model, without volatile fields. */
 export function modelContradictions(
   session: SessionEvidence,
   volatilePointers?: ReadonlySet<string>,
@@ -131,7 +131,7 @@ class SessionModel {
     const known: Known = isRaced ? { ...before, state: 'unknown' } : before;
     const isEarly = !isCreate && known.state !== 'ended' && next !== undefined && isRepeated(exchange, next);
     if (isEarly && hasStatus(exchange, 404)) return [];
-    // A limiter or a firewall in front says nothing of sessions.
+    // A limiter or a firewall in front says nothing about sessions.
     const isSilent = hasStatus(exchange, 429) || isBlockedInFront(exchange, true);
     const isTested = exchange.role !== 'cleanup' && (!isCreate || this.#hasCreated);
     const found = isTested && !isSilent ? this.#evaluate(exchange, id, known) : [];
@@ -211,7 +211,7 @@ class SessionModel {
     const steps = session.stepsTo(exchange);
     const answer = describeAnswer(cause);
     if (since.every(isRefusedCall)) {
-      // One among several that is worse is found by sending fewer.
+      // A worse one among several is found by sending fewer.
       const isWrongBody = since.some((one) => hasWrongBody(one) || isVaried(one));
       const more = { steps, ...(isWrongBody ? { clause: 'after-400' } : {}) };
       if (!isRead)
@@ -230,7 +230,7 @@ class SessionModel {
             exchange: cause,
           });
     }
-    // Any other answer to a read tells of a failure, and not of the session.
+    // Any other response to a read shows a failure, not the state of the session.
     if (isRead && !hasStatus(exchange, 200, 404)) return [];
     const isCreate = session.is('creates-session', cause);
     const own = session.creationOf(sessionIdOf(exchange));

@@ -5,12 +5,12 @@ import { keptAt } from '../../harness/kept-at.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
-/** What the body of a response holds. */
+/** The content of a response body. */
 interface Contents {
   /** Members and their types, two levels deep. */
   readonly members: ReadonlyMap<string, string>;
   readonly texts: ReadonlySet<string>;
-  /** What identifies the entries of its lists. */
+  /** The identifiers of the entries in its lists. */
   readonly ids: ReadonlySet<Leaf>;
   /** The members of the objects in its lists. */
   readonly entryNames: string;
@@ -24,10 +24,10 @@ export interface Others {
   readonly results: readonly Exchange[];
 }
 
-/** What a 200 may hold that another 200 to the same call does not. */
+/** A difference that one 200 may have from another 200 to the same call. */
 interface Difference extends Partial<Violation> {
   readonly statement: string;
-  /** What one holds, in a few words; undefined where it holds nothing that the other one does not. */
+  /** The difference in a few words; undefined for none. */
   readonly shown: (one: Exchange, other: Exchange, others: Others) => string | undefined;
   /** Whether a query may lead to it as well. */
   readonly isOfAnyQuery?: true;
@@ -46,7 +46,7 @@ export const differences: readonly Difference[] = [
       const error = errors
         .map((each) => [...contentsOf(each).members])
         .find((all) => all.length >= fewest && all.every(([name, type]) => own?.get(name) === type));
-      // An envelope has them always.
+      // An envelope always has them.
       const names = topLevel(new Map(error));
       return error === undefined || names.some((name) => usual?.has(name)) ? undefined : names.join(', ');
     },
@@ -56,7 +56,7 @@ export const differences: readonly Difference[] = [
     statement: 'A 200 response holds the list of another operation',
     shown: (one, other, { results }) => {
       const [own, usual] = [contentsOf(one), contentsOf(other)];
-      // What lists the same kind of thing may list all or some of it.
+      // Operations that list the same kind of resource may list all or some of it.
       if (own.entryNames === usual.entryNames || own.ids.size === 0 || usual.ids.size === 0) return undefined;
       if ([...usual.ids].some((id) => own.ids.has(id))) return undefined;
       const text = one.response?.body.text;
@@ -100,7 +100,7 @@ const longest = 80;
 
 const known = new WeakMap<Exchange, Contents>();
 
-/** What the body of a response holds, read once. */
+/** The content of a response body, read once. */
 export function contentsOf(exchange: Exchange): Contents {
   return keptAt(known, exchange, () => readContents(exchange));
 }
@@ -125,17 +125,17 @@ function readContents(exchange: Exchange): Contents {
   };
 }
 
-/** Whether a call asks neither for a part nor for something else. */
+/** Whether a call requests neither a range nor another representation. */
 export function isWhole({ request: { path, headers } }: Exchange): boolean {
   return !path.includes('?') && !headers.some(([name]) => name === 'prefer' || name === 'range');
 }
 
-/** Whether a text holds what stands for letters that a character set lacks. */
+/** Whether a text contains replacements for letters that a character set lacks. */
 export function mayHaveLost(text: string): boolean {
   return /[?\uFFFD]/.test(text);
 }
 
-/** A text in which letters outside ASCII, and what stands for lost ones, are alike. */
+/** A text in which letters outside ASCII and replacements for lost letters are equal. */
 function withoutLetters(text: string): string {
   return text.replaceAll(/[^\0-\x7F]+|\?+/g, '?');
 }

@@ -33,7 +33,7 @@ interface Company {
   readonly afterMiss: readonly Exchange[];
 }
 
-/** What a finding says of the company of a call; nothing for a call that was alone. */
+/** The company of a call in a finding; undefined for a call that was alone. */
 export function companyOf(
   exchange: Exchange,
   { crowd, afterRefused, afterMiss }: Company,
@@ -55,7 +55,7 @@ interface MixedUp {
   readonly other: readonly Exchange[];
 }
 
-/** What a finding says where a known value is no longer found after it was asked for in other letters. */
+/** The texts of a finding about a known value that is no longer found after calls in another spelling. */
 export const afterOtherLetters: Partial<Violation> = {
   company: 'after calls with the value in other letters, and with a space behind it',
   fix: 'Look up, cache and evict each value exactly as it is: an entry for a missing value under a trimmed or case-folded key hides the value itself.',
@@ -66,7 +66,7 @@ export function isConflict(exchange: Exchange, operation: Operation): boolean {
   return !isSafe(operation) && hasStatus(exchange, 409);
 }
 
-/** A call of the crowd that shows another resource than the one that it names, though each is shown at another moment. */
+/** A call of the crowd that shows a resource other than the one that it names, although other calls show both correctly. */
 export function mixedUpIn(
   crowd: readonly Exchange[],
   { operation, before: [known], other }: MixedUp,

@@ -27,10 +27,10 @@ export function placeOf(listing: Operation, read: Exchange): Readonly<Record<str
   return Object.fromEntries(listing.pathParameters.map((name, at) => [name, values[at] ?? '']));
 }
 
-/** What members are called that identify a resource. A category or a brand may have the same text as its product. */
+/** Names of members that identify a resource. A category or a brand may have the same text as its product. */
 const identifies = /(?:slug|handle|key|code|sku|permalink|id)$/i;
 
-/** Those that are for nothing else. */
+/** Names that are used only for identifiers. */
 const surelyIdentifies = /(?:slug|handle|permalink|id)$/i;
 /** Values that are no plain slugs among those that are read, those of items with a shape of their own, and both. */
 const mostSpecial = 2;
@@ -46,7 +46,7 @@ export function shownAt(read: Exchange, name: string): string | undefined {
     .sort((a, b) => depth(a) - depth(b))[0];
 }
 
-/** Whether a read shows another value where the one of a known value shows that. */
+/** Whether a read shows, at the place of the identifier, another value than the requested one. */
 export function isAnother(name: string, known: Exchange, read: Exchange): boolean {
   const shown = leavesIn(read).get(shownAt(known, name) ?? '');
   return typeof shown === 'string' && shown !== '' && !isSpelling(sentValues(read)[name] ?? '', shown);

@@ -99,12 +99,12 @@ export const check: ActiveCheck = activeCheck({
     const company = { crowd, afterRefused, afterMiss };
     // A target may close the connection of a refused call: only a refusal that stays with it says something.
     const stillRefused = [...afterRefused, ...afterMiss].filter((one) => hasStatus(one, 400, 401, 403, 404));
-    // What a listing shows need not be found at each operation.
+    // A listed resource need not be found at each operation.
     const others = other.every(isOk) ? otherInCrowd : [];
     const sent = [...before, ...inCrowd, ...others, ...inLargerCrowd, ...stillRefused];
     const failed = sent.filter((exchange) => !isOk(exchange) && !isConflict(exchange, operation));
     if (failed.length === sent.length) return notTested('the valid call was not answered with 200 even once');
-    // The others meet the same trouble; a fresh connection is not closed for being idle.
+    // The other calls meet the same problem; a fresh connection is not closed as idle.
     const dropped = [...unknown, ...stranger, ...unknownInCrowd].find(
       ({ failure }) => failure?.kind === 'reset',
     );

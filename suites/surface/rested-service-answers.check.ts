@@ -43,12 +43,12 @@ export const check: ActiveCheck = activeCheck({
     const parameters: Record<string, string> = {};
     for (const name of operation.pathParameters) parameters[name] = (await client.knownValue(name)).value;
     const body = isSafe(operation) ? {} : { body: jsonBody(await client.validBody()) };
-    // A visitor comes back with the cookies of the visit before.
+    // A returning visitor sends the cookies of the previous visit.
     const [before] = await client.repeat(steps.before);
     const cookie = before && cookiesSetBy(before);
     await client.pause(Math.max(...client.chosen(rests).map(({ ms }) => ms)));
     const send = async (step: Step, changes: CallChanges = {}): Promise<void> => {
-      // A server may close a connection that rests.
+      // A server may close an idle connection.
       const same = { ...changes, parameters, ...body, connection: 'fresh' } as const;
       const headers = cookie && step === steps.rested && { headers: { cookie } };
       const calls = Array.from({ length: client.times(step) }, () =>
@@ -89,11 +89,11 @@ function expectedStatus({ request }: Exchange, { scope }: Operation): number {
   return scope !== undefined && request.credential.kind === 'unscoped' ? 403 : 200;
 }
 
-/** What is wrong with an answer; nothing where a conforming service may answer so. */
+/** The defect of a response; undefined if a conforming service may give it. */
 function defectOf(exchange: Exchange, operation: Operation): string | undefined {
   const status = statusOf(exchange);
   if (isBlockedInFront(exchange) || (status === 409 && !isSafe(operation))) return undefined;
   if (expectedStatus(exchange, operation) === 200) return deviationOf(exchange, operation);
-  // A success is a matter of scopes, whenever it comes.
+  // The checks of scopes evaluate a success at any time.
   return status === 403 || status === 200 ? undefined : describeAnswer(exchange);
 }
