@@ -112,16 +112,21 @@ export function dispatchBeyondUndici(
   });
   sent.on('upgrade', (_response, socket, first) => {
     const silent = new ConnectionFailure('timeout', 'nothing follows the 101 that takes the offer of HTTP/2');
+    let isOver = false;
     const end = (begins: boolean): void => {
+      if (isOver) return;
+      isOver = true;
       clearTimeout(wait);
       socket.removeAllListeners('data').removeAllListeners('end').destroy();
       if (begins) giveWay();
       else fail(silent);
     };
     const wait = setTimeout(() => end(false), firstFrameMs);
+    // A head in two packets has a connection that fails when it is closed.
+    socket.on('error', () => end(false));
     if (first.length > 0) return end(true);
     socket.once('data', () => end(true)).once('end', () => end(false));
-    socket.on('error', () => end(false)).write(preface);
+    socket.write(preface);
   });
   sent.on('error', refuse);
   const send = (): void => {

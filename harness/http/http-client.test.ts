@@ -476,16 +476,19 @@ describe('an offer to go on in HTTP/2', () => {
     expect(await Promise.all(counts)).toEqual([cookies.length, cookies.length]);
   });
 
-  it('is followed by the request without it where the server takes it', async () => {
-    const client = await onBytes((socket, head) => {
-      const isOffered = head.includes('h2c');
-      socket.end(
-        isOffered
-          ? 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n\0\0\0\x04\0\0\0\0\0'
-          : 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nplain',
-      );
-    });
-    const { status, body } = await client.send({ ...get, wire: ['offer of HTTP/2'] });
-    expect(`${status} ${body}`).toBe('200 plain');
-  });
+  it.each([[['offer of HTTP/2']], [['offer of HTTP/2', 'head in two packets']]] as const)(
+    'is followed by the request without it where the server takes it: %j',
+    async (wire) => {
+      const client = await onBytes((socket, head) => {
+        const isOffered = head.includes('h2c');
+        socket.end(
+          isOffered
+            ? 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n\0\0\0\x04\0\0\0\0\0'
+            : 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nplain',
+        );
+      });
+      const { status, body } = await client.send({ ...get, wire });
+      expect(`${status} ${body}`).toBe('200 plain');
+    },
+  );
 });
