@@ -1,13 +1,6 @@
 import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import { inconclusive, pass } from '../../harness/checks/outcomes.ts';
-import {
-  callKey,
-  describeAnswer,
-  endOf,
-  hasStatus,
-  headerOf,
-  startOf,
-} from '../../harness/evidence/answer.ts';
+import { callKey, describeAnswer, endOf, hasStatus, startOf } from '../../harness/evidence/answer.ts';
 import { isMoment, type Leaf, type Leaves, readsSame } from '../../harness/evidence/json-leaves.ts';
 import { groupBy } from '../../harness/group-by.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
@@ -153,6 +146,13 @@ export function contradictedCancels(session: SessionEvidence): readonly Contradi
 /** A time in seconds, of which a weak tag may be made, tells no more. */
 const tagMs = 1_100;
 
+/** Whether a conditional read names what it knows by a time or a weak tag. */
+function namesWeakly({ request }: Exchange): boolean {
+  return request.headers.some(
+    ([name, value]) => name === 'if-modified-since' || (name === 'if-none-match' && value.startsWith('W/')),
+  );
+}
+
 /** Reads of cancelled sessions that say that nothing has changed since before the cancel, where the next read shows the change. */
 function falselyUnchanged(session: SessionEvidence): readonly Contradiction[] {
   const states = reportedChanges(session, toldLife(session)).filter(isOfState);
@@ -163,8 +163,7 @@ function falselyUnchanged(session: SessionEvidence): readonly Contradiction[] {
     const [first] = readsBefore;
     if (!exchange || !first || !cancel || !hasStatus(cancel, 200)) return [];
     const end = life.reads.find((one) => calls.indexOf(one) > calls.indexOf(exchange));
-    const isQuick =
-      startOf(cancel) - endOf(first) < tagMs && headerOf(first, 'etag')?.startsWith('"') !== true;
+    const isQuick = startOf(cancel) - endOf(first) < tagMs && namesWeakly(exchange);
     if (end === undefined || isQuick || !isLate(life, exchange)) return [];
     const changed = new Set(changesOf(fieldsOf(first), fieldsOf(end)).map(({ pointer }) => pointer));
     if (!hasStatus(end, 404) && !states.some(({ pointer }) => changed.has(pointer))) return [];

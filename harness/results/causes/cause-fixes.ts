@@ -202,6 +202,8 @@ export const fixesAlone: Fixes = {
   },
   'valid-call 400|404|421 says-host':
     'By its own words{words}, the service does not know the host of the request. Let each proxy in front pass it on at every location (nginx: `proxy_set_header Host $host`; Apache: `ProxyPreserveHost On`), or add the host to those that the service accepts.',
+  'valid-call|client 400|401|403|404|409|500|502|503|504 shows-cache-hit':
+    'A cache in front gave this call the stored answer to another one, as its headers say (Age, X-Cache). Store only successful responses, and let the cache key hold method, host, path and whole query (Apache: no `CacheIgnoreQueryString`).',
   'client 403 varies-origin': foreignOrigin,
   'body|media-type|malformed-body|missing-body|REQUEST-1 403 !by-others': {
     fix: 'Answer 400 to a wrong body: 403 says that the key lacks the scope, and this key is accepted with the usual body. Look for a guard that refuses by media type before the body is parsed, such as CSRF protection of forms (Hono: `csrf()`; SvelteKit: `csrf.checkOrigin`; Astro: `security.checkOrigin`), and leave it out where a key authenticates the call.',
@@ -351,6 +353,8 @@ export const fixesAlone: Fixes = {
     'The service refuses the valid call{words}: correct the values and the body in the target file, or the validation rule that refuses them. It may require a header or a field that the contract does not.',
   'valid-call 405': 'The path exists, but not for {method}: register the operation under {method}.',
   'any-call 405': 'The router refuses the call before it reaches the operation. Answer 404 instead of 405.',
+  'any-call 406 sends-language':
+    'Never refuse a call for its Accept-Language: answer in the default language if the service knows none that it names.',
   'any-call 406': {
     fix: 'Answer JSON whatever Accept says: switch off content negotiation.',
     place: 'content negotiation',

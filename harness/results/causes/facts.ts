@@ -89,6 +89,11 @@ export const facts: Readonly<Record<string, Test>> = {
   'cut-off': ({ exchange }) => ['characters', 'other'].includes(byteFaultOf(exchange) ?? ''),
   'breaks-off': ({ exchange }) => byteFaultOf(exchange) === 'broken',
   'breaks-off-compressed': ({ exchange }) => byteFaultOf(exchange) === 'broken compressed',
+  'shows-cache-hit': ({ exchange }) =>
+    Number(headerOf(exchange, 'age') ?? 0) > 0 ||
+    ['x-cache', 'cache-status', 'x-cache-status', 'cf-cache-status'].some((name) =>
+      /\bhit\b/i.test(headerOf(exchange, name) ?? ''),
+    ),
   'redirect-for-slash': (one) => redirectionOf(one.exchange) === 'trailing slash',
   'redirect-to-login': (one) => redirectionOf(one.exchange) === 'login',
   'redirect-to-https': (one) => redirectionOf(one.exchange) === 'https',
@@ -105,6 +110,7 @@ export const facts: Readonly<Record<string, Test>> = {
   // The description of the call.
   'sends-page': sends(/\bpage=/),
   'sends-condition': sends(/\bif-(?:none-match|modified-since)\b/i),
+  'sends-language': sends(/Accept-Language/i),
   'sends-h2c': sends(/Upgrade: h2c/),
   'sends-two-packets': sends(/two packets/),
   'sends-at-the-same-time': sends(/at the same time/),
