@@ -95,7 +95,7 @@ function quoting(first: Violation, others: readonly Violation[]): Violation {
     ({ statement, actual }) => statement !== first.statement || actual !== first.actual,
   );
   if (different.length === 0) return first;
-  const quoted = different.map((other) => quoteOf(other, first));
+  const quoted = [...new Set(different.map((other) => quoteOf(other, first)))];
   const also = `also ${firstFew(quoted, mostQuoted).join('; ')}`;
   return { ...first, detail: first.detail === undefined ? also : `${first.detail}; ${also}` };
 }

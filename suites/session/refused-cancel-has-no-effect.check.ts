@@ -25,7 +25,13 @@ export const check: ActiveCheck = walkCheck({
     joined(`${wrong}, ${valid}`),
     apart(`${wrong}, wait 2 s, read A, cancel A in another charset, ${valid}`),
   ],
-  reports: ({ rule }) => rule === 'refusal',
+  // Where a cancel without refused ones before it is accepted, these are why the valid one is not.
+  reports: ({ rule, state, end }, session) =>
+    rule === 'refusal' ||
+    (rule === 'status' &&
+      state === 'open' &&
+      session.is('ends-session', end) &&
+      session.of('plain').some((one) => session.is('ends-session', one) && hasStatus(one, 200))),
   company: 'another is created and cancelled',
   // What a valid cancel alone changes tells what a refused one did.
   steps,
@@ -41,7 +47,9 @@ export const check: ActiveCheck = walkCheck({
     const [cancel] = lives.flatMap((life) => life.cancel ?? []);
     if (cancel === undefined) return inconclusive('the session cannot be read, which SESSION-1 evaluates');
     if (!hasStatus(cancel, 200))
-      return notTested(`a valid cancel was answered ${describeAnswer(cancel)}, which SESSION-2 evaluates`);
+      return notTested(
+        `after the refused cancels, a valid one was answered ${describeAnswer(cancel)}, as without them or by chance`,
+      );
     const isShown = (read: Exchange | undefined): boolean =>
       fieldsOf(read) !== undefined && (read && sessionShownBy(session, read)) !== 'unknown';
     // A refusal with a status that is not due is one all the same: other checks evaluate the status.

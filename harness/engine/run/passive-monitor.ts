@@ -137,7 +137,9 @@ export class PassiveMonitor {
           requirement.id,
           [],
         );
-        const seen = this.#seen(sighting);
+        const counted = this.#seen(sighting);
+        // Each call with the values that lead to it showed it.
+        const seen = header === undefined ? counted : { times: counted.times, of: counted.times };
         const senders = [...sighting.kinds.values()].map(({ sender }) => sender);
         const finding = findingOf(cached, subject, seen, seen.times < seen.of ? [] : senders);
         return [finding.id, finding];

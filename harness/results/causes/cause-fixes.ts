@@ -129,7 +129,7 @@ export const fixes: Fixes = {
     },
   'ERROR-1 with-a-header': {
     ofContents: true,
-    fix: 'Write every error as JSON, whoever asks: {company}, the body is another one, and without it the right one. Look for an error page that a framework writes for browsers, and switch it off for this interface.',
+    fix: 'Write every error as JSON, whatever the client sends: {company}, an error has another body, and otherwise the right one. Look for an error page that a framework writes for browsers, and switch it off for this interface.',
     where: {
       'Spring Boot':
         'an ErrorController, or `@RestControllerAdvice`, in place of the page of BasicErrorController',

@@ -204,7 +204,7 @@ describe('the headline and the fix of a root cause', () => {
         { company: 'with accept: text/html', headline: 'An error has no JSON' },
       ),
       'An error has no JSON: with accept: text/html, a call is answered 404 text/html: “Not Found”',
-      'Write every error as JSON, whoever asks: with accept: text/html',
+      'Write every error as JSON, whatever the client sends: with accept: text/html',
     ],
     [
       'a guard that refuses forms',
