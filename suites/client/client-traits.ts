@@ -359,7 +359,7 @@ export function factorsOf(
 const own = 'own query';
 const named = 'name of the contract';
 
-/** What the contract names in other paths, in the query of an operation that does not take it: it may filter, or find nothing. */
+/** Path parameters of other operations, with known values, in the query: a service may ignore them, refuse them or filter by them. */
 export async function contractNames(client: CaseClient): Promise<readonly Trait[]> {
   const { pathParameters } = client.caseOperation;
   const traits = new Map<string, Trait>();

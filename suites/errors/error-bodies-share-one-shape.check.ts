@@ -33,7 +33,7 @@ export const check: CollectiveCheck = {
         ? inconclusive('no error body that is a JSON object was seen')
         : notApplicable(reason);
     }
-    // What is optional, a document says; no document allows for bodies that have nothing in common.
+    // A document may make members optional, but none allows error bodies that have no member in common.
     const isDefined =
       document !== undefined && compileDocument(document).requiresErrorMembers(operation, statuses);
     const violations = [...foreign(mine, samples), ...(isDefined ? [] : unusual(mine, samples))];

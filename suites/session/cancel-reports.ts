@@ -143,7 +143,7 @@ export function contradictedCancels(session: SessionEvidence): readonly Contradi
   });
 }
 
-/** A time in seconds, of which a weak tag may be made, tells no more. */
+/** Last-Modified, or a weak tag that is made of it, is precise to a second. */
 const tagMs = 1_100;
 
 /** Whether a conditional read names what it knows by a time or a weak tag. */

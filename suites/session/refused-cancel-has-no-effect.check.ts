@@ -48,7 +48,7 @@ export const check: ActiveCheck = walkCheck({
     if (cancel === undefined) return inconclusive('the session cannot be read, which SESSION-1 evaluates');
     if (!hasStatus(cancel, 200))
       return notTested(
-        `after the refused cancels, a valid one was answered ${describeAnswer(cancel)}, as without them or by chance`,
+        `after refused cancels, a valid one was answered ${describeAnswer(cancel)}, and no call showed that they are the reason`,
       );
     const isShown = (read: Exchange | undefined): boolean =>
       fieldsOf(read) !== undefined && (read && sessionShownBy(session, read)) !== 'unknown';

@@ -68,7 +68,7 @@ const readsResource: At = (operation) => isSafe(operation) && namesResource(oper
 const takesOther: At = (operation) =>
   operation.pathParameters.length > 0 && (!isSafe(operation) || operation.takesIssued !== undefined);
 
-/** Whether other reads may name a resource of its kind together with another one. */
+/** Whether a read names one resource, below which others may be read. */
 const readsWhole: At = (operation) => readsResource(operation) && operation.pathParameters.length === 1;
 
 /** A read of what is not there below the resource that the valid call names; a plain valid call where there is no such read. */
