@@ -7,11 +7,11 @@ import {
   exampleOperation,
 } from '../harness/checks/example-exchange.ts';
 import { defined } from '../harness/defined.ts';
-import type { Exchange } from '../harness/model/exchange.ts';
+import type { CredentialKind, Exchange } from '../harness/model/exchange.ts';
 import type { Operation } from '../spec/operation.ts';
 
-/** An exchange, or the parts of one that matter. */
-type Sent = Exchange | ExampleParts;
+/** An exchange, the parts of one that matter, or the words of `example`. */
+type Sent = Exchange | ExampleParts | string;
 
 /** Exchanges, with what else a check is given where that is unusual. */
 type Given =
@@ -61,14 +61,15 @@ function listedExamples(
 function wholeOf(
   given: Given | GivenToPassive,
 ): Pick<Evidence, 'exchanges'> | Pick<PassiveEvidence, 'exchange'> {
-  if ('exchange' in given) return given;
-  if ('exchanges' in given) return { ...given, exchanges: given.exchanges.map(exchangeOf) };
-  return Array.isArray(given)
-    ? { exchanges: given.map(exchangeOf) }
-    : { exchange: exchangeOf(given as Sent) };
+  if (Array.isArray(given)) return { exchanges: given.map(exchangeOf) };
+  const one = given as Exclude<typeof given, readonly Sent[]>;
+  if (typeof one === 'string' || !('exchange' in one || 'exchanges' in one))
+    return { exchange: exchangeOf(one) };
+  return 'exchange' in one ? one : { ...one, exchanges: one.exchanges.map(exchangeOf) };
 }
 
 function exchangeOf(sent: Sent): Exchange {
+  if (typeof sent === 'string') return example(sent);
   return 'id' in sent ? sent : exampleExchange(sent);
 }
 
@@ -82,6 +83,34 @@ export function withExamples(checks: readonly IdentifiedCheck[]): Promise<readon
       return { ...check, examples: listedExamples(examples) } as IdentifiedCheck<Check>;
     }),
   );
+}
+
+/** The parts of an exchange that words do not say. */
+interface Parts extends ExampleParts {
+  /** Its body, as a value. */
+  readonly json?: unknown;
+  /** The text of the body that was sent. */
+  readonly sent?: string;
+  /** The second at which it began. */
+  readonly second?: number;
+}
+
+const keys: readonly string[] = ['none', 'scoped', 'unscoped', 'invalid'] satisfies readonly CredentialKind[];
+
+/** An exchange for examples; its words are the step, the status or `reset`, and the key, such as `nearMiss 401 invalid`. */
+export function example(words: string, { json, sent, second, ...parts }: Parts = {}): Exchange {
+  const said = words.split(' ').map((word): ExampleParts => {
+    if (keys.includes(word)) return { credential: word as CredentialKind };
+    if (word === 'reset') return { failure: word };
+    return /^\d+$/.test(word) ? { status: Number(word) } : { step: word };
+  });
+  return exampleExchange({
+    ...Object.assign({}, ...said),
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+    ...(second !== undefined && { startedAt: new Date(second * 1_000).toISOString() }),
+    ...parts,
+    ...(sent !== undefined && { request: { ...parts.request, body: exampleBody(sent) } }),
+  });
 }
 
 /** An exchange for examples, with the body that was sent. */

@@ -1,22 +1,18 @@
-import type { Evidence } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
-
-const operation = exampleOperation({ role: 'identifies-key' });
+import { type Examples, example } from '../examples-for-tests.ts';
 
 const scoped = { keyId: 'a', scopes: ['catalog:read'] };
 const unscoped = { keyId: 'b', scopes: [] };
 const shared = { keyId: 'installation', scopes: [] };
 const granting = { account: { id: 'a', scopes: ['catalog:read'] }, supportedScopes: ['catalog:read'] };
 const permitting = { data: { permissions: 'a catalog:read' } };
+const ended = { last4: 'ab12' };
 
-type Four = readonly [object, object, object, object];
-
-const same = identities({ last4: 'ab12' }, { last4: 'ab12' }, { last4: 'ab12' }, { last4: 'ab12' });
+type Exchanges = readonly Exchange[];
 
 export const examples: Examples = {
-  operation,
+  operation: exampleOperation({ role: 'identifies-key' }),
   passes: {
     'each key gets its own': identities(scoped, unscoped, unscoped, scoped),
     'the scope that was asked for last is shown': identities(
@@ -31,28 +27,12 @@ export const examples: Examples = {
       { keyId: 'b', last: 'catalog:read' },
       { keyId: 'a', last: 'catalog:read' },
     ),
-    'the number of uses changes': identities(
-      { ...scoped, uses: 1 },
-      { ...unscoped, uses: 2 },
-      { ...unscoped, uses: 3 },
-      { ...scoped, uses: 4 },
-    ),
+    'the number of uses changes': counted(scoped, unscoped, unscoped, scoped),
   },
   violates: {
-    'a list of scopes without an id of the key, which both get': identities(
-      permitting,
-      permitting,
-      permitting,
-      permitting,
-    ),
-    'an end of the other key': {
-      ...same,
-      exchanges: [
-        ...same.exchanges,
-        exampleExchange({ step: 'foreignPart', status: 200, body: '{"last4":"ab12"}' }),
-      ],
-    },
-    'always that of the owner': identities(scoped, scoped, scoped, scoped),
+    'a list of scopes without an id of the key, which both get': always(permitting),
+    'an end of the other key': [...always(ended), example('foreignPart 200', { json: ended })],
+    'always that of the owner': always(scoped),
     'now its own and now the other one, which both keys get': identities(
       unscoped,
       { ...scoped, label: 'b' },
@@ -66,26 +46,16 @@ export const examples: Examples = {
       scoped,
     ),
     'that of the key which used the connection first': atOnce(
-      identities({ last4: 'ab12' }, { last4: 'ab12' }, { last4: 'cd34' }, { last4: 'ab12' }),
+      identities(ended, ended, { last4: 'cd34' }, ended),
       'ab12',
       'cd34',
     ),
     'that of the key before': identities(scoped, unscoped, unscoped, unscoped),
   },
   inconclusive: {
-    'all keys of an installation share one': identities(shared, shared, shared, shared),
-    'both get the same, which lists the scopes that an account may grant': identities(
-      granting,
-      granting,
-      granting,
-      granting,
-    ),
-    'both get the same but for the number of uses': identities(
-      { ...shared, uses: 1 },
-      { ...shared, uses: 2 },
-      { ...shared, uses: 3 },
-      { ...shared, uses: 4 },
-    ),
+    'all keys of an installation share one': always(shared),
+    'both get the same, which lists the scopes that an account may grant': always(granting),
+    'both get the same but for the number of uses': counted(shared, shared, shared, shared),
     'one identity for all keys, and the name of the server behind the connection': atOnce(
       identities({ last4: 'node1' }, { last4: 'node1' }, { last4: 'node2' }, { last4: 'node1' }),
       'node2',
@@ -95,25 +65,24 @@ export const examples: Examples = {
   },
 };
 
-function identities(...bodies: Four): Evidence {
-  const keys = ['scoped', 'unscoped', 'unscoped', 'scoped'] as const;
-  return {
-    operation,
-    exchanges: keys.map((credential, at) =>
-      exampleExchange({ step: 'inTurn', credential, status: 200, body: JSON.stringify(bodies[at]) }),
-    ),
-  };
+function identities(...four: readonly [object, object, object, object]): Exchanges {
+  const keys = ['scoped', 'unscoped', 'unscoped', 'scoped'];
+  return four.map((json, at) => example(`inTurn 200 ${keys[at]}`, { json }));
+}
+
+function always(body: object): Exchanges {
+  return identities(body, body, body, body);
+}
+
+/** Each with the number of uses so far. */
+function counted(...four: Parameters<typeof identities>): Exchanges {
+  const [a, b, c, d] = four;
+  return identities({ ...a, uses: 1 }, { ...b, uses: 2 }, { ...c, uses: 3 }, { ...d, uses: 4 });
 }
 
 /** With one more concurrent call of each key, on fresh connections. */
-function atOnce({ exchanges }: Evidence, ofScoped: string, ofUnscoped: string): Evidence {
-  const fresh = (credential: 'scoped' | 'unscoped', last4: string): Exchange =>
-    exampleExchange({
-      step: `${credential}AtOnce`,
-      credential,
-      status: 200,
-      body: JSON.stringify({ last4 }),
-      connection: 'fresh',
-    });
-  return { operation, exchanges: [...exchanges, fresh('scoped', ofScoped), fresh('unscoped', ofUnscoped)] };
+function atOnce(exchanges: Exchanges, ofScoped: string, ofUnscoped: string): Exchanges {
+  const fresh = (key: string, last4: string): Exchange =>
+    example(`${key}AtOnce 200 ${key}`, { json: { last4 }, connection: 'fresh' });
+  return [...exchanges, fresh('scoped', ofScoped), fresh('unscoped', ofUnscoped)];
 }

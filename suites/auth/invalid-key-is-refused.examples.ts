@@ -1,36 +1,23 @@
-import { exampleExchange } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
-
-const control = exampleExchange({ step: 'valid', status: 200 });
+import { type Examples, example } from '../examples-for-tests.ts';
 
 export const examples: Examples = {
   passes: {
-    'refused with 401': [control, { step: 'nearMiss', status: 401, credential: 'invalid' }],
+    'refused with 401': ['valid 200', 'nearMiss 401 invalid'],
     'a very long value is called malformed': [
-      control,
-      { step: 'nearMiss', status: 401, credential: 'invalid' },
+      'valid 200',
+      'nearMiss 401 invalid',
       unusual('a very long value in place of a key', 400),
     ],
   },
   violates: {
-    'a near miss is let in': [control, { step: 'nearMiss', status: 200, credential: 'invalid' }],
-    'refused with 400': [control, { step: 'nearMiss', status: 400, credential: 'invalid' }],
-    'an unusual value is let in': [
-      control,
-      { step: 'nearMiss', status: 401, credential: 'invalid' },
-      unusual('null', 200),
-    ],
+    'a near miss is let in': ['valid 200', 'nearMiss 200 invalid'],
+    'refused with 400': ['valid 200', 'nearMiss 400 invalid'],
+    'an unusual value is let in': ['valid 200', 'nearMiss 401 invalid', unusual('null', 200)],
   },
-  inconclusive: {
-    'the good key is refused as well': [
-      { step: 'valid', status: 401 },
-      { step: 'nearMiss', status: 401, credential: 'invalid' },
-    ],
-  },
+  inconclusive: { 'the good key is refused as well': ['valid 401', 'nearMiss 401 invalid'] },
 };
 
 function unusual(description: string, status: number): Exchange {
-  const request = { credential: { kind: 'invalid', description } } as const;
-  return exampleExchange({ step: 'unusual', status, request });
+  return example(`unusual ${status}`, { request: { credential: { kind: 'invalid', description } } });
 }

@@ -1,46 +1,33 @@
-import { exampleExchange } from '../../harness/checks/example-exchange.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
+import { type Examples, example } from '../examples-for-tests.ts';
 
-const elsewhere = { way: ['semicolon'], route: 'other' };
-const control = exampleExchange({ step: 'valid', status: 200, credential: 'scoped' });
+const control = 'valid 200 scoped';
+const page = example('together 200 none', { body: '<p>', row: { way: ['semicolon'], route: 'other' } });
 
 export const examples: Examples = {
   passes: {
-    '401': [control, stranger('together', 401)],
-    '400, as a key in a URL is a mistake': [control, stranger('together', 400), stranger('together', 401)],
+    '401': [control, 'together 401 none'],
+    '400, as a key in a URL is a mistake': [control, 'together 400 none', 'together 401 none'],
     'the Idempotency-Key of another client is a conflict': [
       control,
-      stranger('together', 401),
-      stranger('replayed', 409),
+      'together 401 none',
+      'replayed 409 none',
     ],
   },
   violates: {
-    'an answer is kept by its Idempotency-Key': [
-      control,
-      stranger('together', 401),
-      stranger('replayed', 200),
-    ],
+    'an answer is kept by its Idempotency-Key': [control, 'together 401 none', 'replayed 200 none'],
     'a key in the query is accepted': [
       control,
-      stranger('together', 200),
-      stranger('bare', 401),
-      stranger('single', 401),
-      stranger('single', 200),
+      'together 200 none',
+      'bare 401 none',
+      'single 401 none',
+      'single 200 none',
     ],
   },
   inconclusive: {
-    'no key is needed at all': [control, stranger('together', 200), stranger('bare', 200)],
-    'the valid call is refused too': [{ step: 'valid', status: 401 }, stranger('together', 401)],
-    'each way is refused in itself': [control, stranger('together', 400), stranger('together', 431)],
-    'another route answers with a page, and no valid call is known': [
-      stranger('together', 401),
-      { step: 'together', status: 200, body: '<p>', credential: 'none', row: elsewhere },
-    ],
+    'no key is needed at all': [control, 'together 200 none', 'bare 200 none'],
+    'the valid call is refused too': ['valid 401', 'together 401 none'],
+    'each way is refused in itself': [control, 'together 400 none', 'together 431 none'],
+    'another route answers with a page, and no valid call is known': ['together 401 none', page],
     'nothing was sent': [],
   },
 };
-
-function stranger(step: string, status: number): Exchange {
-  return exampleExchange({ step, status, credential: 'none' });
-}

@@ -1,35 +1,31 @@
-import { exampleExchange } from '../../harness/checks/example-exchange.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
-
-const control = exampleExchange({ step: 'valid', status: 200 });
-
-const refused = exampleExchange({ step: 'onFreshConnection', status: 401, credential: 'none' });
+import { type Examples, example } from '../examples-for-tests.ts';
 
 export const examples: Examples = {
   passes: {
-    'refused with a good key in all other places': [control, misplaced(401)],
-    'the misplaced keys are malformed, and a call without any is refused': [control, misplaced(400), refused],
+    'refused with a good key in all other places': ['valid 200', 'misplaced 401 none'],
+    'the misplaced keys are malformed, and a call without any is refused': [
+      'valid 200',
+      'misplaced 400 none',
+      'onFreshConnection 401 none',
+    ],
     'refused on both connections': [
-      control,
-      { step: 'onSameConnection', status: 401, credential: 'none', connection: 'reused' },
-      { step: 'onFreshConnection', status: 401, credential: 'none', connection: 'fresh' },
+      'valid 200',
+      example('onSameConnection 401 none', { connection: 'reused' }),
+      example('onFreshConnection 401 none', { connection: 'fresh' }),
     ],
   },
   violates: {
-    'let in with a good key in another place': [control, misplaced(200), refused],
-    'let in on the connection that was authenticated': [
-      control,
-      { step: 'onSameConnection', status: 200, credential: 'none', connection: 'reused' },
+    'let in with a good key in another place': [
+      'valid 200',
+      'misplaced 200 none',
+      'onFreshConnection 401 none',
     ],
-    'refused with 403': [control, { step: 'onFreshConnection', status: 403, credential: 'none' }],
-    'let in though no valid call is known': [{ step: 'onFreshConnection', status: 200, credential: 'none' }],
+    'let in on the connection that was authenticated': [
+      'valid 200',
+      example('onSameConnection 200 none', { connection: 'reused' }),
+    ],
+    'refused with 403': ['valid 200', 'onFreshConnection 403 none'],
+    'let in though no valid call is known': ['onFreshConnection 200 none'],
   },
-  inconclusive: {
-    'refused, but no valid call is known': [{ step: 'onFreshConnection', status: 401, credential: 'none' }],
-  },
+  inconclusive: { 'refused, but no valid call is known': ['onFreshConnection 401 none'] },
 };
-
-function misplaced(status: number): Exchange {
-  return exampleExchange({ step: 'misplaced', status, credential: 'none' });
-}

@@ -1,13 +1,7 @@
 import type { PassiveExamples } from '../examples-for-tests.ts';
 
 export const examples: PassiveExamples = {
-  passes: {
-    '401': { status: 401, credential: 'none' },
-    '404': { status: 404, credential: 'none' },
-  },
-  violates: { '200': { status: 200, credential: 'none' } },
-  ignores: {
-    'a good key': { status: 200, credential: 'scoped' },
-    'no answer': { credential: 'none' },
-  },
+  passes: { '401': '401 none', '404': '404 none' },
+  violates: { '200': '200 none' },
+  ignores: { 'a good key': '200 scoped', 'no answer': 'none' },
 };

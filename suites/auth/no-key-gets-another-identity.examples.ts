@@ -1,8 +1,10 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
+import { type Examples, example } from '../examples-for-tests.ts';
 
 const holder = { keyId: 'a', scopes: ['catalog:read'] };
+const scoped = (json: object): Exchange => example('200', { json });
+const unscoped = (json: object): Exchange => example('200 unscoped', { json });
 
 export const examples: Examples = {
   operation: exampleOperation({ role: 'identifies-key' }),
@@ -23,11 +25,3 @@ export const examples: Examples = {
   },
   notApplicable: { 'one for all keys, without scopes': [scoped({ shop: 'a' }), unscoped({ shop: 'a' })] },
 };
-
-function scoped(body: object): Exchange {
-  return exampleExchange({ status: 200, body: JSON.stringify(body) });
-}
-
-function unscoped(body: object): Exchange {
-  return exampleExchange({ status: 200, body: JSON.stringify(body), credential: 'unscoped' });
-}

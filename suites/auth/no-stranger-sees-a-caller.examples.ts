@@ -1,10 +1,11 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
+import { type Examples, example } from '../examples-for-tests.ts';
 
 const operation = exampleOperation({ id: 'readsBootstrap', auth: 'none' });
 const keyId = 'b0a9ef4e-57c1-4f2f';
-const identity = exampleExchange({ operation: 'identity', status: 200, body: JSON.stringify({ keyId }) });
+const identity = example('200', { operation: 'identity', json: { keyId } });
+const anonymous = (json: object): Exchange => example('200 none', { operation: operation.id, json });
 
 export const examples: Examples = {
   operation,
@@ -19,12 +20,3 @@ export const examples: Examples = {
   violates: { 'the id of a key, once': [anonymous({ name: 'shop' }), identity, anonymous({ keyId })] },
   notApplicable: { 'no call without a key': [identity] },
 };
-
-function anonymous(body: object): Exchange {
-  return exampleExchange({
-    operation: operation.id,
-    credential: 'none',
-    status: 200,
-    body: JSON.stringify(body),
-  });
-}

@@ -3,18 +3,10 @@ import type { Examples } from '../examples-for-tests.ts';
 
 export const examples: Examples = {
   operation: exampleOperation({ id: 'listPublicCategories', auth: 'none' }),
-  passes: { '200 without credentials': [{ step: 'withoutKey', status: 200, credential: 'none' }] },
+  passes: { '200 without credentials': ['withoutKey 200 none'] },
   violates: {
-    '401 without credentials': [{ step: 'withoutKey', status: 401, credential: 'none' }],
-    '404 without credentials but 200 with a key': [
-      { step: 'withoutKey', status: 404, credential: 'none' },
-      { step: 'withKey', status: 200 },
-    ],
+    '401 without credentials': ['withoutKey 401 none'],
+    '404 without credentials but 200 with a key': ['withoutKey 404 none', 'withKey 200'],
   },
-  inconclusive: {
-    '404 either way': [
-      { step: 'withoutKey', status: 404, credential: 'none' },
-      { step: 'withKey', status: 404 },
-    ],
-  },
+  inconclusive: { '404 either way': ['withoutKey 404 none', 'withKey 404'] },
 };

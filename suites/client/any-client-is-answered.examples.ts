@@ -1,12 +1,13 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange, Row } from '../../harness/model/exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
+import { type Examples, example } from '../examples-for-tests.ts';
 
 const cancel = exampleOperation({ method: 'POST', role: 'ends-session' });
 const blanksBefore = { body: ['blanks-before'] };
 const inTwoPackets = { body: ['wide-letters'], wire: ['body in two packets'] };
+const curl = { 'user-agent': 'curl/8.5.0' };
 const served = called({ accept: '*/*' }, 200);
-const control = exampleExchange({ step: 'valid', role: 'control', status: 200 });
+const control = example('valid 200', { role: 'control' });
 
 export const examples: Examples = {
   passes: {
@@ -35,13 +36,11 @@ export const examples: Examples = {
     'a malformed condition is refused': [served, called({ 'if-none-match': 'abc' }, 400)],
     'a firewall refuses a call without User-Agent with its page': [
       served,
-      {
-        step: 'client',
+      example('client 403', {
         row: { 'user-agent': 'none' },
-        status: 403,
         contentType: 'text/html',
         body: '<html><head><title>403 Forbidden</title></head></html>',
-      },
+      }),
     ],
     'a create returned a session that had been cancelled': {
       operation: cancel,
@@ -77,15 +76,15 @@ export const examples: Examples = {
       isolated(blanksBefore, 400),
     ],
     'the service itself forbids a client by its name': [
-      called({ 'user-agent': 'curl/8.5.0' }, 403),
+      called(curl, 403),
       control,
-      isolated({ 'user-agent': 'curl/8.5.0' }, 403),
+      isolated(curl, 403),
       control,
-      isolated({ 'user-agent': 'curl/8.5.0' }, 403),
+      isolated(curl, 403),
     ],
   },
   inconclusive: {
-    'the plain call fails too': [called({ accept: 'none' }, 500), { step: 'valid', status: 500 }],
+    'the plain call fails too': [called({ accept: 'none' }, 500), 'valid 500'],
     'the failure does not come again': [
       called({ accept: 'none' }, 500),
       control,
@@ -100,14 +99,14 @@ export const examples: Examples = {
 };
 
 function called(row: Row, status: number): Exchange {
-  return exampleExchange({ step: 'client', row, status });
+  return example(`client ${status}`, { row });
 }
 
 function isolated(row: Row, status: number): Exchange {
-  return exampleExchange({ step: 'isolated', row, status });
+  return example(`isolated ${status}`, { row });
 }
 
 function cancelled(session: string, status: number): Exchange {
   const values = { sessionId: { value: session, source: 'captured' } } as const;
-  return exampleExchange({ step: 'client', row: blanksBefore, status, values });
+  return example(`client ${status}`, { row: blanksBefore, values });
 }

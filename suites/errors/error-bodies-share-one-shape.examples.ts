@@ -1,8 +1,8 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Members, SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import { exampleDocument } from '../../harness/openapi/example-document.ts';
-import type { Examples } from '../examples-for-tests.ts';
+import { type Examples, example } from '../examples-for-tests.ts';
 
 const operation = exampleOperation({ id: 'a' });
 const foreign = [
@@ -10,21 +10,23 @@ const foreign = [
   error('b', 404, { code: 'x', message: 'y' }),
   error('c', 401, { code: 'x', message: 'y' }),
 ];
+const lacking = [
+  error('a', 404, { code: 'x' }),
+  error('b', 404, { code: 'x', message: 'y' }),
+  error('c', 404, { code: 'x', message: 'y' }),
+];
+const withHint = documentWith({ properties: { hint: { type: 'string' } } });
 
 export const examples: Examples = {
   operation,
   passes: {
     'lacks what the same status has elsewhere, and a document that does not require it': {
-      exchanges: [
-        error('a', 404, { code: 'x' }),
-        error('b', 404, { code: 'x', message: 'y' }),
-        error('c', 404, { code: 'x', message: 'y' }),
-      ],
+      exchanges: lacking,
       document: documentWith({ required: ['code'] }),
     },
     'one shape, and a document that requires no member': {
       exchanges: [error('a', 404, { code: 'x', hint: 'y' }), error('b', 400, { code: 'x' })],
-      document: documentWith({ properties: { hint: { type: 'string' } } }),
+      document: withHint,
     },
     'one shape, with optional members': [
       error('a', 404, { code: 'x', message: 'y' }),
@@ -50,18 +52,14 @@ export const examples: Examples = {
   violates: {
     'nothing in common with the others, and a document that requires no member': {
       exchanges: foreign,
-      document: documentWith({ properties: { hint: { type: 'string' } } }),
+      document: withHint,
     },
     'nothing in common with the others, and a document that requires a member of requests alone': {
       exchanges: foreign,
       document: documentWith({ required: ['hint'], properties: { hint: { writeOnly: true } } }),
     },
     'nothing in common with the others': foreign,
-    'lacks what the same status has elsewhere': [
-      error('a', 404, { code: 'x' }),
-      error('b', 404, { code: 'x', message: 'y' }),
-      error('c', 404, { code: 'x', message: 'y' }),
-    ],
+    'lacks what the same status has elsewhere': lacking,
     'another type for a member': [
       error('a', 404, { code: 4 }),
       error('b', 404, { code: 'x' }),
@@ -74,8 +72,8 @@ export const examples: Examples = {
   },
 };
 
-function error(of: string, status: number, body: object): Exchange {
-  return { ...exampleExchange({ operation: of, status, body: JSON.stringify(body) }), id: `${of}/${status}` };
+function error(of: string, status: number, json: object): Exchange {
+  return { ...example(`${status}`, { operation: of, json }), id: `${of}/${status}` };
 }
 
 function documentWith(schema: Members): SuppliedDocument {

@@ -2,7 +2,7 @@ import type { PassiveExamples } from '../examples-for-tests.ts';
 
 export const examples: PassiveExamples = {
   passes: {
-    'an object': { status: 404 },
+    'an object': '404',
     'problem details': { status: 400, contentType: 'application/problem+json' },
   },
   violates: {

@@ -1,8 +1,8 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
+import { type Examples, example } from '../examples-for-tests.ts';
 
-const operation = exampleOperation();
+const at = (second: number, status: number, operation = 'readExample'): Exchange =>
+  example(`${status}`, { operation, second });
 
 export const examples: Examples = {
   passes: { 'served again': [at(0, 429), at(1, 200)] },
@@ -13,7 +13,3 @@ export const examples: Examples = {
   },
   notApplicable: { 'never throttled': [at(0, 200)] },
 };
-
-function at(second: number, status: number, of: string = operation.id): Exchange {
-  return exampleExchange({ status, operation: of, startedAt: new Date(second * 1000).toISOString() });
-}

@@ -1,9 +1,6 @@
-import { exampleExchange } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { type Examples, sentExample } from '../examples-for-tests.ts';
-import { create, document, valid, withoutSchema } from './example-bodies-for-tests.ts';
-
-const witness = recovered(200);
+import type { Examples } from '../examples-for-tests.ts';
+import { again, create, document, sent, valid, withoutSchema } from './example-bodies-for-tests.ts';
 
 export const examples: Examples = {
   operation: create,
@@ -15,23 +12,19 @@ export const examples: Examples = {
       valid,
       varied(200),
       varied(400, '{"a":"2"}'),
-      witness,
+      again('400', 200),
     ],
   },
-  violates: { '400, and the valid call is still answered': [valid, varied(400), witness] },
+  violates: { '400, and the valid call is still answered': [valid, varied(400), again('400', 200)] },
   inconclusive: {
-    '400, as is the valid call by now': [valid, varied(400), recovered(400)],
-    'the valid call is refused': [sentExample({ step: 'valid', status: 400 }, '{"a":1}'), varied(400)],
-    'the known body violates the schema': [sentExample({ step: 'valid', status: 200 }, '{}')],
+    '400, as is the valid call by now': [valid, varied(400), again('400', 400)],
+    'the valid call is refused': [sent('valid 400', '{"a":1}'), varied(400)],
+    'the known body violates the schema': [sent('valid 200', '{}')],
     'nothing was sent': [],
   },
   notApplicable: withoutSchema,
 };
 
 function varied(status: number, text = '{"a":2}'): Exchange {
-  return sentExample({ step: 'value', row: { body: '/a at its most' }, status }, text);
-}
-
-function recovered(status: number): Exchange {
-  return exampleExchange({ step: 'recovery', row: { company: '400' }, status });
+  return sent(`value ${status}`, text, '/a at its most');
 }

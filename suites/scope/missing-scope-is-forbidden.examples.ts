@@ -1,7 +1,7 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
-const control = exampleExchange({ step: 'valid', status: 200 });
+const refused = 'withoutScope 401 unscoped';
 
 export const examples: Examples = {
   operation: exampleOperation({
@@ -10,24 +10,13 @@ export const examples: Examples = {
     group: 'hosted',
     scope: 'catalog:read',
   }),
-  passes: { forbidden: [control, { step: 'withoutScope', status: 403, credential: 'unscoped' }] },
+  passes: { forbidden: ['valid 200', 'withoutScope 403 unscoped'] },
   violates: {
-    'let in': [control, { step: 'withoutScope', status: 200, credential: 'unscoped' }],
-    'answered 401 though the key is good': [
-      control,
-      { step: 'withoutScope', status: 401, credential: 'unscoped' },
-      { step: 'elsewhere', status: 200, credential: 'unscoped' },
-    ],
+    'let in': ['valid 200', 'withoutScope 200 unscoped'],
+    'answered 401 though the key is good': ['valid 200', refused, 'elsewhere 200 unscoped'],
   },
   inconclusive: {
-    'the key is no good anywhere': [
-      control,
-      { step: 'withoutScope', status: 401, credential: 'unscoped' },
-      { step: 'elsewhere', status: 401, credential: 'unscoped' },
-    ],
-    'forbidden, but so is the key with the scope': [
-      { step: 'valid', status: 403 },
-      { step: 'withoutScope', status: 403, credential: 'unscoped' },
-    ],
+    'the key is no good anywhere': ['valid 200', refused, 'elsewhere 401 unscoped'],
+    'forbidden, but so is the key with the scope': ['valid 403', 'withoutScope 403 unscoped'],
   },
 };

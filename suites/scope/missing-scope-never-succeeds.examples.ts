@@ -3,13 +3,7 @@ import type { PassiveExamples } from '../examples-for-tests.ts';
 
 export const examples: PassiveExamples = {
   operation: exampleOperation({ scope: 'catalog:read' }),
-  passes: {
-    '403': { status: 403, credential: 'unscoped' },
-    '404': { status: 404, credential: 'unscoped' },
-  },
-  violates: { '200': { status: 200, credential: 'unscoped' } },
-  ignores: {
-    'a good key': { status: 200, credential: 'scoped' },
-    'no answer': { credential: 'unscoped' },
-  },
+  passes: { '403': '403 unscoped', '404': '404 unscoped' },
+  violates: { '200': '200 unscoped' },
+  ignores: { 'a good key': '200 scoped', 'no answer': 'unscoped' },
 };

@@ -1,26 +1,15 @@
 import type { Examples } from '../examples-for-tests.ts';
 
 export const examples: Examples = {
-  passes: { 'let in': [{ step: 'asAnotherClient', status: 200, credential: 'unscoped' }] },
+  passes: { 'let in': ['asAnotherClient 200 unscoped'] },
   violates: {
-    'forbidden without the scope, let in with it': [
-      { step: 'asAnotherClient', status: 403, credential: 'unscoped' },
-      { step: 'withScope', status: 200 },
-    ],
-    'hidden without the scope': [
-      { step: 'asAnotherClient', status: 404, credential: 'unscoped' },
-      { step: 'withScope', status: 200 },
-    ],
+    'forbidden without the scope, let in with it': ['asAnotherClient 403 unscoped', 'withScope 200'],
+    'hidden without the scope': ['asAnotherClient 404 unscoped', 'withScope 200'],
     'forbidden right after a call that needs the scope': [
-      { step: 'afterRefusal', status: 403, credential: 'unscoped' },
-      { step: 'withScope', status: 200 },
-      { step: 'later', status: 200, credential: 'unscoped' },
+      'afterRefusal 403 unscoped',
+      'withScope 200',
+      'later 200 unscoped',
     ],
   },
-  inconclusive: {
-    'forbidden with either key': [
-      { step: 'asAnotherClient', status: 403, credential: 'unscoped' },
-      { step: 'withScope', status: 403 },
-    ],
-  },
+  inconclusive: { 'forbidden with either key': ['asAnotherClient 403 unscoped', 'withScope 403'] },
 };

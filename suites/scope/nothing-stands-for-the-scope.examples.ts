@@ -1,36 +1,31 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { type Examples, example } from '../examples-for-tests.ts';
 
-const valid = exampleExchange({ step: 'valid', status: 200, credential: 'scoped' });
+const control = 'valid 200 scoped';
 
 export const examples: Examples = {
   operation: exampleOperation({ scope: 'catalog:read' }),
   passes: {
-    refused: [valid, unscoped('together', 403)],
+    refused: [control, 'together 403 unscoped'],
     'one way is refused in itself': [
-      valid,
-      unscoped('together', 400),
-      unscoped('together', 400),
-      unscoped('together', 403),
+      control,
+      'together 400 unscoped',
+      'together 400 unscoped',
+      'together 403 unscoped',
     ],
   },
   violates: {
     'accepted with one of the ways': [
-      valid,
-      unscoped('together', 200, ['query debug=true', 'header x-scopes']),
-      unscoped('bare', 403),
-      unscoped('single', 403, ['query debug=true']),
-      unscoped('single', 200, ['header x-scopes']),
+      control,
+      example('together 200 unscoped', { row: { way: ['query debug=true', 'header x-scopes'] } }),
+      'bare 403 unscoped',
+      example('single 403 unscoped', { row: { way: ['query debug=true'] } }),
+      example('single 200 unscoped', { row: { way: ['header x-scopes'] } }),
     ],
   },
   inconclusive: {
-    'no scope is asked for at all': [valid, unscoped('together', 200), unscoped('bare', 200)],
-    'each way is refused in itself': [valid, unscoped('together', 400), unscoped('together', 431)],
+    'no scope is asked for at all': [control, 'together 200 unscoped', 'bare 200 unscoped'],
+    'each way is refused in itself': [control, 'together 400 unscoped', 'together 431 unscoped'],
     'nothing was sent': [],
   },
 };
-
-function unscoped(step: string, status: number, way: readonly string[] = []): Exchange {
-  return exampleExchange({ step, status, credential: 'unscoped', row: { way } });
-}

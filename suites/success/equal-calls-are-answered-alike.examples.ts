@@ -1,11 +1,11 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
+import { type Examples, example } from '../examples-for-tests.ts';
 
 const operation = exampleOperation();
-const error = answered({ code: 'x', message: 'y' }, { status: 404, operation: 'readOther' });
+const elsewhere = { operation: 'readOther' };
+const error = answered({ code: 'x', message: 'y' }, { status: 404, ...elsewhere });
 const [linen, wool] = ['linen', 'wool'].map((slug) => ({ slug, name: `${slug} shirt` }));
-
 const shirts = { slug: 'shirts', title: 'Shirts' };
 
 export const examples: Examples = {
@@ -19,7 +19,7 @@ export const examples: Examples = {
     'the list of a twin of the operation': [
       answered([linen]),
       answered([linen, wool]),
-      answered([linen], { operation: 'readOther' }),
+      answered([linen], elsewhere),
     ],
     'a question in another language': [answered({ text: 'Déjà vu ?' }), answered({ text: 'Seen before?' })],
     'an error body elsewhere': [error, answered({ slug: 'a' })],
@@ -31,16 +31,12 @@ export const examples: Examples = {
       answered({ slug: 'a', code: 'z', message: 'none' }),
     ],
     'an entry twice': [answered([linen, wool]), answered([linen, wool, wool])],
-    'the list of another operation': [
-      answered([linen]),
-      answered([shirts]),
-      answered([shirts], { operation: 'readOther' }),
-    ],
+    'the list of another operation': [answered([linen]), answered([shirts]), answered([shirts], elsewhere)],
     'lost letters': [answered({ text: 'Wäsche' }), answered({ text: 'W?sche' })],
   },
   notApplicable: { 'no 200 was seen': [error] },
 };
 
-function answered(body: unknown, { status = 200, operation: id = operation.id } = {}): Exchange {
-  return exampleExchange({ operation: id, status, body: JSON.stringify(body), credential: 'none' });
+function answered(json: unknown, { status = 200, operation: of = operation.id } = {}): Exchange {
+  return example(`${status} none`, { operation: of, json });
 }

@@ -1,7 +1,8 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
+import { type Examples, example } from '../examples-for-tests.ts';
 
+const answered = (operation: string, json: object): Exchange => example('200', { operation, json });
 const created = answered('create', { sessionId: 'a', state: 'open' });
 const cancelled = answered('cancel', { state: 'cancelled' });
 
@@ -25,7 +26,3 @@ export const examples: Examples = {
     ],
   },
 };
-
-function answered(id: string, body: object): Exchange {
-  return exampleExchange({ operation: id, status: 200, body: JSON.stringify(body) });
-}

@@ -2,7 +2,7 @@ import type { PassiveExamples } from '../examples-for-tests.ts';
 
 export const examples: PassiveExamples = {
   passes: {
-    'an object': { status: 200 },
+    'an object': '200',
     'an array': { status: 200, body: '[]' },
     'a media type of its own': { status: 200, contentType: 'application/vnd.shop+json; v=1' },
   },

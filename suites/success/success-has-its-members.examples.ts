@@ -1,8 +1,9 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
+import { type Examples, example } from '../examples-for-tests.ts';
 
 const operation = exampleOperation({ responseSchema: 'Example' });
+const answered = (json: unknown, path = '/example'): Exchange => example('200', { json, request: { path } });
 
 export const examples: Examples = {
   operation,
@@ -16,8 +17,3 @@ export const examples: Examples = {
   },
   notApplicable: { 'lists alone': [answered([])] },
 };
-
-function answered(body: unknown, path?: string): Exchange {
-  const request = path === undefined ? {} : { path };
-  return exampleExchange({ operation: operation.id, status: 200, body: JSON.stringify(body), request });
-}

@@ -1,10 +1,7 @@
 import type { PassiveExamples } from '../examples-for-tests.ts';
 
 export const examples: PassiveExamples = {
-  passes: { '200': { status: 200 } },
-  violates: {
-    '201': { status: 201 },
-    'a redirect': { status: 307 },
-  },
-  ignores: { 'an error': { status: 404 } },
+  passes: { '200': '200' },
+  violates: { '201': '201', 'a redirect': '307' },
+  ignores: { 'an error': '404' },
 };

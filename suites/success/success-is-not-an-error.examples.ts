@@ -1,7 +1,8 @@
-import { exampleExchange } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
+import { type Examples, example } from '../examples-for-tests.ts';
 
+const answered = (status: number, json: object, operation = 'readExample'): Exchange =>
+  example(`${status}`, { json, operation });
 const error = answered(404, { code: 'x', message: 'y' }, 'readOther');
 
 export const examples: Examples = {
@@ -31,11 +32,3 @@ export const examples: Examples = {
     'no 200 was seen': [error],
   },
 };
-
-function answered(status: number, body: object, operationId?: string): Exchange {
-  return exampleExchange({
-    status,
-    body: JSON.stringify(body),
-    ...(operationId === undefined ? {} : { operation: operationId }),
-  });
-}

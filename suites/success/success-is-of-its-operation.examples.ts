@@ -1,6 +1,6 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
+import { type Examples, example } from '../examples-for-tests.ts';
 
 const operation = exampleOperation({
   id: 'initiate',
@@ -53,6 +53,6 @@ export const examples: Examples = {
   notApplicable: { 'no other operation': [initiated] },
 };
 
-function answered(id: string, body: object): Exchange {
-  return exampleExchange({ operation: id, status: 200, body: JSON.stringify(body) });
+function answered(operation: string, json: object): Exchange {
+  return example('200', { operation, json });
 }

@@ -1,29 +1,22 @@
-import { exampleExchange } from '../../harness/checks/example-exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
+import { type Examples, example } from '../examples-for-tests.ts';
 
-const valid = exampleExchange({ step: 'valid', status: 200, body: '{"categories":[]}' });
-const other = exampleExchange({ step: 'other', status: 200, body: '{"platform":"shop"}' });
-const otherSwapped = exampleExchange({ step: 'other', status: 200, body: '{"categories":[]}' });
-const behind = exampleExchange({ step: 'behind', status: 200, body: '{"categories":[]}' });
-const swapped = exampleExchange({ step: 'behind', status: 200, body: '{"platform":"shop"}' });
-const refused = exampleExchange({ step: 'behind', status: 400 });
+const [list, shop] = [{ body: '{"categories":[]}' }, { body: '{"platform":"shop"}' }];
+const valid = example('valid 200', list);
+const other = example('other 200', shop);
 
 export const examples: Examples = {
   passes: {
-    'answered as usual': [valid, other, behind],
+    'answered as usual': [valid, other, example('behind 200', list)],
     'hints of the next response within a 200': [
       valid,
       other,
-      { step: 'behind', body: 'HTTP/1.1 103 Early Hints' },
+      example('behind', { body: 'HTTP/1.1 103 Early Hints' }),
     ],
   },
-  notApplicable: { 'blocked by a firewall': [valid, { step: 'behind', status: 403, body: '<html>' }] },
+  notApplicable: { 'blocked by a firewall': [valid, example('behind 403', { body: '<html>' })] },
   violates: {
-    'the answer of another call': [valid, otherSwapped, swapped],
-    refused: [valid, other, refused],
+    'the answer of another call': [valid, example('other 200', list), example('behind 200', shop)],
+    refused: [valid, other, 'behind 400'],
   },
-  inconclusive: {
-    'nothing was sent': [],
-    'the valid call alone': [valid],
-  },
+  inconclusive: { 'nothing was sent': [], 'the valid call alone': [valid] },
 };

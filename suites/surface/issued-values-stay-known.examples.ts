@@ -1,12 +1,8 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { type Examples, sentExample } from '../examples-for-tests.ts';
-
-const roundSteps = ['firstRound', 'secondRound', 'lastRound'];
+import { type Examples, example } from '../examples-for-tests.ts';
 
 const consume = exampleOperation({ role: 'consumes-login', method: 'POST' });
-
-const control = exampleExchange({ step: 'valid', status: 200 });
 
 export const examples: Examples = {
   operation: exampleOperation({
@@ -15,11 +11,10 @@ export const examples: Examples = {
     takesIssued: ['sessionId'],
   }),
   passes: {
-    'a session is found each time': [control, ...answered(1, 200, 200)],
+    'a session is found each time': ['valid 200', 'firstRound 200', 'firstRound 200'],
     'a session is not found everywhere at first': [
-      control,
-      ...answered(1, 404, 200),
-      ...answered(2, 200, 200),
+      ...['valid 200', 'firstRound 404', 'firstRound 200'],
+      ...['secondRound 200', 'secondRound 200'],
     ],
     'the login that was returned is issued again': {
       operation: consume,
@@ -32,13 +27,10 @@ export const examples: Examples = {
   },
   violates: {
     'a session is not found now and then, for seconds': [
-      control,
-      ...answered(1, 404, 200),
-      ...answered(3, 404, 200),
-      looked(404),
-      looked(200),
+      ...['valid 200', 'firstRound 404', 'firstRound 200', 'lastRound 404', 'lastRound 200'],
+      ...['looking 404', 'looking 200'],
     ],
-    'a session cannot be read now and then': [control, ...answered(1, 500, 200)],
+    'a session cannot be read now and then': ['valid 200', 'firstRound 500', 'firstRound 200'],
     'every other login is not known, however long ago it was issued': {
       operation: consume,
       exchanges: [returned(1, 200), returned(2, 404), returned(3, 200)],
@@ -46,25 +38,15 @@ export const examples: Examples = {
   },
   inconclusive: {
     'a session is gone in the end': [
-      control,
-      ...answered(1, 404, 200),
-      ...answered(3, 200, 404),
-      looked(404),
+      ...['valid 200', 'firstRound 404', 'firstRound 200', 'lastRound 200', 'lastRound 404', 'looking 404'],
     ],
-    'a session is not found at first, and it was not looked for again': [control, ...answered(1, 404, 200)],
-    'never 200': [looked(404)],
+    'a session is not found at first, and it was not looked for again': [
+      ...['valid 200', 'firstRound 404', 'firstRound 200'],
+    ],
+    'never 200': ['looking 404'],
   },
 };
 
-function answered(round: number, ...statuses: readonly number[]): readonly Exchange[] {
-  const step = roundSteps[round - 1] ?? '';
-  return statuses.map((status) => exampleExchange({ step, status }));
-}
-
-function looked(status: number): Exchange {
-  return exampleExchange({ step: 'looking', status });
-}
-
 function returned(login: number, status: number): Exchange {
-  return sentExample({ step: 'lastRound', status }, `{"state":"state-${login}"}`);
+  return example(`lastRound ${status}`, { sent: `{"state":"state-${login}"}` });
 }

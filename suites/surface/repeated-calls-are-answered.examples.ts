@@ -1,16 +1,12 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
-
-const served = exampleExchange({ step: 'inCrowd', status: 200 });
+import { type Examples, example } from '../examples-for-tests.ts';
 
 const product = exampleOperation({ path: '/products/{slug}', pathParameters: ['slug'] });
 
 function read(step: string, slug: string, shown = slug): Exchange {
-  return exampleExchange({
-    step,
-    status: 200,
-    body: JSON.stringify({ slug: shown }),
+  return example(`${step} 200`, {
+    json: { slug: shown },
     values: { slug: { value: slug, source: 'generated' } },
     ...(slug === 'b' && { row: { 'listed resource': slug } }),
   });
@@ -27,8 +23,8 @@ export const examples: Examples = {
         read('otherInCrowd', 'b', 'c'),
       ],
     },
-    'always 200': [served, served],
-    'a connection that is closed after a refusal': [served, { step: 'afterRefused', failure: 'reset' }],
+    'always 200': ['inCrowd 200', 'inCrowd 200'],
+    'a connection that is closed after a refusal': ['inCrowd 200', 'afterRefused reset'],
   },
   violates: {
     'shows what another call asks for': {
@@ -40,15 +36,12 @@ export const examples: Examples = {
         read('otherInCrowd', 'b'),
       ],
     },
-    'once 404': [served, { step: 'inCrowd', status: 404 }],
-    'refused on the connection of a refused call': [served, { step: 'afterRefused', status: 403 }],
-    'nothing is found on the connection of a call that found nothing': [
-      served,
-      { step: 'afterMiss', status: 404 },
-    ],
-    'cut off once': [served, { step: 'inCrowd', failure: 'reset' }],
-    'a call that finds nothing is cut off': [served, { step: 'unknown', failure: 'reset' }],
-    'a stranger beside it is cut off': [served, { step: 'stranger', failure: 'reset' }],
+    'once 404': ['inCrowd 200', 'inCrowd 404'],
+    'refused on the connection of a refused call': ['inCrowd 200', 'afterRefused 403'],
+    'nothing is found on the connection of a call that found nothing': ['inCrowd 200', 'afterMiss 404'],
+    'cut off once': ['inCrowd 200', 'inCrowd reset'],
+    'a call that finds nothing is cut off': ['inCrowd 200', 'unknown reset'],
+    'a stranger beside it is cut off': ['inCrowd 200', 'stranger reset'],
   },
-  inconclusive: { 'never 200': [{ step: 'inCrowd', status: 404 }] },
+  inconclusive: { 'never 200': ['inCrowd 404'] },
 };

@@ -1,18 +1,14 @@
-import { exampleExchange } from '../../harness/checks/example-exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
-
-const rested = exampleExchange({ step: 'rested', status: 500 });
-const again = exampleExchange({ step: 'again', status: 200 });
+import { type Examples, example } from '../examples-for-tests.ts';
 
 export const examples: Examples = {
-  passes: { 'answered as usual': [{ step: 'rested', status: 200 }] },
+  passes: { 'answered as usual': ['rested 200'] },
   violates: {
-    'the next call only': [rested, again],
-    'one of several at once': [{ step: 'rested', status: 200 }, { step: 'beside', status: 409 }, again],
+    'the next call only': ['rested 500', 'again 200'],
+    'one of several at once': ['rested 200', 'beside 409', 'again 200'],
   },
   inconclusive: {
     'nothing was sent': [],
-    'blocked by a firewall': [{ step: 'rested', status: 403, body: '<html>' }],
-    'no call is answered any more': [rested, { step: 'again', status: 500 }],
+    'blocked by a firewall': [example('rested 403', { body: '<html>' })],
+    'no call is answered any more': ['rested 500', 'again 500'],
   },
 };
