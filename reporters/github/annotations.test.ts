@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../harness/model/report.ts';
-import { violatedCase } from '../testing/sample-cases-for-tests.ts';
-import { sampleOperations } from '../testing/sample-operations-for-tests.ts';
+import { sampleOperations, violatedCase } from '../testing/sample-cases-for-tests.ts';
 import {
   incomplete,
   oneCause,
@@ -78,7 +77,7 @@ test('untested cases are one warning', () => {
     {
       kind: 'warning',
       title: 'Not tested: 12 cases',
-      message: expect.stringContaining('11 cases with level must'),
+      message: expect.stringContaining('11 must cases were not tested'),
     },
   ]);
 });

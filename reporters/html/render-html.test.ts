@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../harness/model/report.ts';
 import { loadRequirements } from '../../spec/requirements.ts';
 import { sentence } from '../model/wording.ts';
-import { breachingMarkup } from '../testing/hostile-exchanges-for-tests.ts';
 import {
   openCase,
   sampleReproduction as reproduction,
+  sampleOperations,
   violatedCase,
 } from '../testing/sample-cases-for-tests.ts';
-import { sampleOperations } from '../testing/sample-operations-for-tests.ts';
 import {
   allGreen,
+  breachingMarkup,
   fiveCauses,
   harnessError,
   hostileBodies,

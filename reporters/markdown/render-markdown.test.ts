@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
-import { openCase, sampleExchange, violatedCase } from '../testing/sample-cases-for-tests.ts';
-import { sampleOperations } from '../testing/sample-operations-for-tests.ts';
+import {
+  openCase,
+  sampleExchange,
+  sampleOperations,
+  violatedCase,
+} from '../testing/sample-cases-for-tests.ts';
 import {
   incomplete,
   oneCause,

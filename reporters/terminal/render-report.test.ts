@@ -256,7 +256,7 @@ test('figures have honest denominators', () => {
 
 test('a verdict without reasons still says why', () => {
   for (const verdict of ['non-conformant', 'incomplete', 'error'] as const)
-    expect(printed(sampleReport([], { verdict }), 120)).toMatch(
+    expect(printed(sampleReport([], { verdict, reasons: [] }), 120)).toMatch(
       new RegExp(`^. ${verdict} .*\\n {2}\\S.*\\.$`, 'm'),
     );
 });

@@ -1,22 +1,21 @@
 import { createHash } from 'node:crypto';
+import { exampleBody, exampleExchange } from '../../harness/checks/example-exchange.ts';
+import { defined } from '../../harness/defined.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { CaseResult, Finding } from '../../harness/model/report.ts';
-import { sampleOperations } from './sample-operations-for-tests.ts';
+import type { CaseResult, Finding, Report } from '../../harness/model/report.ts';
+import { findingFor, resultFor } from '../../harness/results/results-for-tests.ts';
+import { loadContract } from '../../spec/contract.ts';
+
+/** The operations of the contract as a report lists them. */
+export const sampleOperations: Report['operations'] = (await loadContract()).operations.map(
+  ({ id, method, path, idIsOurs }) => ({ id, method, path, idIsOurs }),
+);
 
 /** A case that passed at an operation. */
 export function passedCase(operation: string, check: string, requirement: string): CaseResult {
-  return {
-    operation,
-    check,
-    requirement,
-    level: 'must',
-    outcome: 'pass',
-    message: 'The requirement passed.',
-    expected: null,
-    actual: null,
-    exchanges: [`${operation}-1`, `${operation}-2`],
-    findings: [],
-  };
+  const exchanges = [`${operation}-1`, `${operation}-2`];
+  const message = 'The requirement passed.';
+  return resultFor('pass', 'must', { operation, check, requirement, message, exchanges });
 }
 
 /** Ten passed cases at each of the 25 operations. */
@@ -28,13 +27,13 @@ export const passedCases: readonly CaseResult[] = sampleOperations.flatMap(({ id
 
 /** An exchange that was answered 200 with a JSON object. */
 export function sampleExchange(operation: string, check: string): Exchange {
-  return {
-    id: `${operation}-2`,
+  const exchange = exampleExchange({
     operation,
-    case: { check, operation },
-    role: 'probe',
+    sentBy: check,
     label: 'unknown key',
-    attempt: 1,
+    status: 200,
+    body: '{"ok":true}',
+    values: { sessionId: { value: 'abc', source: 'captured' } },
     request: {
       method: 'POST',
       path: '/gateway/api/v1/open/hosted/checkout/sessions',
@@ -43,24 +42,12 @@ export function sampleExchange(operation: string, check: string): Exchange {
         ['content-type', 'application/json'],
       ],
       credential: { kind: 'invalid', description: 'unknown key', fingerprint: '0123456789ab' },
-      values: { sessionId: { value: 'abc', source: 'captured' } },
-      body: {
-        text: '{"merchant":"atelier-nord"}',
-        encoding: 'utf-8',
-        bytes: 27,
-        truncated: false,
-        json: 'object',
-      },
-      connection: 'shared',
-    },
-    response: {
-      status: 200,
-      headers: [['content-type', 'application/json']],
-      body: { text: '{"ok":true}', encoding: 'utf-8', bytes: 11, truncated: false, json: 'object' },
+      body: exampleBody('{"merchant":"atelier-nord"}'),
     },
     startedAt: '2026-08-01T10:00:01.250Z',
     durationMs: 3.5,
-  };
+  });
+  return { ...exchange, id: `${operation}-2` };
 }
 
 /** The shell line that the findings of the samples carry. */
@@ -69,20 +56,14 @@ export const sampleReproduction: string =
 
 /** A finding, with changes. */
 export function sampleFinding(operation: string, check: string, change: Partial<Finding> = {}): Finding {
-  return {
+  return findingFor({
     id: createHash('sha256').update(`${operation} ${check}`).digest('hex').slice(0, 8),
-    level: 'must',
     // A sample with its own statement has the same words as its headline.
     headline: change.message ?? 'An invalid key was accepted',
-    message: 'an unknown key is refused',
-    expected: '401',
-    actual: '200',
-    contract: 'Authentication, rule 4',
-    seen: { times: 3, of: 3 },
     exchange: sampleExchange(operation, check),
     reproduction: sampleReproduction,
     ...change,
-  };
+  });
 }
 
 /** A case that violates its requirement. */
@@ -93,38 +74,19 @@ export function violatedCase(
   finding: Partial<Finding> = {},
 ): CaseResult {
   const found = sampleFinding(operation, check, finding);
-  return {
-    operation,
-    check,
-    requirement: 'AUTH-3',
-    level: 'must',
-    outcome: 'fail',
-    message: found.message,
-    expected: found.expected,
-    actual: found.actual,
-    exchanges: [found.exchange.id],
-    findings: [found],
-    ...change,
-  };
+  const { message, expected, actual, exchange } = found;
+  const told = { message, expected, actual, exchanges: [exchange.id], findings: [found] };
+  return resultFor('fail', 'must', { operation, check, ...told, ...change });
 }
 
 /** An inconclusive case. */
 export function openCase(operation: string, check: string, message: string, remedy?: string): CaseResult {
-  return {
-    ...passedCase(operation, check, 'SCOPE-1'),
-    outcome: 'inconclusive',
-    message,
-    exchanges: [],
-    ...(remedy === undefined ? {} : { remedy }),
-  };
+  const told = { operation, check, requirement: 'SCOPE-1', message, ...defined({ remedy }) };
+  return resultFor('inconclusive', 'must', told);
 }
 
 /** A case that the requirement does not speak of. */
 export function inapplicableCase(operation: string, check: string): CaseResult {
-  return {
-    ...passedCase(operation, check, 'SUCCESS-3'),
-    outcome: 'not-applicable',
-    message: 'The fields of the schema are not known.',
-    exchanges: [],
-  };
+  const message = 'The fields of the schema are not known.';
+  return resultFor('not-applicable', 'must', { operation, check, requirement: 'SUCCESS-3', message });
 }
