@@ -82,35 +82,27 @@ function withoutOuterLookaround(pattern: string): LinearPattern | undefined {
   };
 }
 
-function hasOuterAlternative(bare: string): boolean {
+/** How many groups are open behind each character. */
+function depthsIn(bare: string): readonly number[] {
   let depth = 0;
-  for (const character of bare) {
-    if (character === '(') depth += 1;
-    else if (character === ')') depth -= 1;
-    else if (character === '|' && depth === 0) return true;
-  }
-  return false;
+  return Array.from({ length: bare.length }, (_, at) => {
+    depth += Number(bare[at] === '(') - Number(bare[at] === ')');
+    return depth;
+  });
+}
+
+function hasOuterAlternative(bare: string): boolean {
+  return depthsIn(bare).some((depth, at) => depth === 0 && bare[at] === '|');
 }
 
 /** The closing parenthesis of the group at the beginning. */
 function endOfGroup(bare: string): number {
-  let depth = 0;
-  for (let at = 0; at < bare.length; at += 1) {
-    if (bare[at] === '(') depth += 1;
-    else if (bare[at] === ')') depth -= 1;
-    if (depth === 0) return at;
-  }
-  return bare.length;
+  return depthsIn(bare).indexOf(0);
 }
 
 /** Where a lookbehind directly before the final `$` begins. */
 function startOfLast(bare: string): number | undefined {
   if (!bare.endsWith(')$')) return undefined;
-  let depth = 0;
-  for (let at = bare.length - 2; at >= 0; at -= 1) {
-    if (bare[at] === ')') depth += 1;
-    else if (bare[at] === '(') depth -= 1;
-    if (depth === 0) return /^\(\?<[=!]/.test(bare.slice(at)) ? at : undefined;
-  }
-  return undefined;
+  const start = depthsIn(bare.slice(0, -2)).lastIndexOf(0) + 1;
+  return /^\(\?<[=!]/.test(bare.slice(start)) ? start : undefined;
 }

@@ -28,7 +28,6 @@ const contract: Promise<Contract> = loadContract();
 
 /** A context for the service at a base URL; closed with its client. */
 export async function openContext(baseUrl: string, options: TestContextOptions = {}): Promise<TestContext> {
-  const { operations } = await contract;
   const target: Target = {
     ...targetFromParts({ baseUrl, scopedKey: 'pk_ScopedAbc12345', unscopedKey: 'pk_UnscopedXyz6789' }),
     ...options.target,
@@ -68,10 +67,6 @@ export async function openContext(baseUrl: string, options: TestContextOptions =
     ...context,
     recorded,
     pauses,
-    operation: (id) => {
-      const found = operations.find((operation) => operation.id === id);
-      if (found === undefined) throw new Error(`no operation ${id}`);
-      return found;
-    },
+    operation: (id) => context.contract.operation(id),
   };
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { absolutePath } from '../absolute-path.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { partOf } from '../write-atomically.ts';
 import {
@@ -51,8 +50,8 @@ export class EvidenceWriter {
         openSync(part, prepared === undefined ? 'wx' : constants.O_WRONLY | constants.O_NOFOLLOW),
     }: { readonly prepared?: string | undefined; readonly open?: (part: string) => number } = {},
   ) {
-    this.#path = absolutePath(path);
-    this.#part = absolutePath(prepared ?? partOf(path));
+    this.#path = path;
+    this.#part = prepared ?? partOf(path);
     this.#origin = originOf(run);
     this.#attempt(() => {
       this.#file = open(this.#part);

@@ -6,17 +6,10 @@ import {
   type Http2ServerResponse,
   type SecureServerOptions,
 } from 'node:http2';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { type CertificateWishes, type MadeCertificate, makeCertificate } from './certificates-for-tests.ts';
-
-/** A server on loopback that hands on what it gets. */
-export interface Front {
-  readonly port: number;
-  /** Connections that were accepted so far. */
-  readonly connections: () => number;
-  close(): Promise<void>;
-}
+import { type Loopback, listen } from './loopback-for-tests.ts';
 
 /** An authority, a server's certificate for loopback that it issued, and a client's. */
 export interface Issued {
@@ -41,14 +34,14 @@ export function issue(server: Partial<CertificateWishes> = {}): Issued {
 }
 
 /** TLS in front of a service that speaks plain HTTP. */
-export function frontByTls(origin: string, options: TlsOptions): Promise<Front> {
+export function frontByTls(origin: string, options: TlsOptions): Promise<Loopback> {
   const server = createTlsServer(options, (socket) => relay(socket, origin));
   server.on('tlsClientError', () => undefined);
   return listen(server);
 }
 
 /** A Unix socket in front of a service on a port. */
-export function frontBySocket(origin: string, path: string): Promise<Front> {
+export function frontBySocket(origin: string, path: string): Promise<Loopback> {
   return listen(
     createServer((socket) => relay(socket, origin)),
     path,
@@ -56,7 +49,7 @@ export function frontBySocket(origin: string, path: string): Promise<Front> {
 }
 
 /** HTTP/2 in front of a service that speaks HTTP/1.1, which has a connection for each of the front's. */
-export function frontByHttp2(origin: string, options: SecureServerOptions): Promise<Front> {
+export function frontByHttp2(origin: string, options: SecureServerOptions): Promise<Loopback> {
   const { hostname, port } = new URL(origin);
   const agents = new WeakMap<object, Agent>();
   return serveHttp2(options, (request, response) => {
@@ -82,7 +75,7 @@ export function frontByHttp2(origin: string, options: SecureServerOptions): Prom
 export function serveHttp2(
   options: SecureServerOptions,
   answer: (request: Http2ServerRequest, response: Http2ServerResponse) => void,
-): Promise<Front> {
+): Promise<Loopback> {
   const server: Http2SecureServer = createSecureServer(options, answer);
   server.on('sessionError', () => undefined);
   server.on('secureConnection', (socket) => socket.setNoDelay(true));
@@ -90,7 +83,7 @@ export function serveHttp2(
 }
 
 /** An HTTP proxy, with what it was asked to tunnel to and what it was asked to forward. */
-export interface TestProxy extends Front {
+export interface TestProxy extends Loopback {
   readonly tunnels: string[];
   readonly forwarded: string[];
 }
@@ -131,29 +124,4 @@ function relay(socket: Socket, origin: string, onConnected?: () => void): void {
   socket.on('error', () => inner.destroy());
   socket.on('close', () => inner.destroy());
   inner.on('close', () => socket.destroy());
-}
-
-async function listen(server: Server | Http2SecureServer, path?: string): Promise<Front> {
-  const open = new Set<Socket>();
-  let accepted = 0;
-  server.on('connection', (socket: Socket) => {
-    accepted += 1;
-    open.add(socket);
-    socket.on('error', () => undefined);
-    socket.on('close', () => open.delete(socket));
-  });
-  await new Promise<void>((resolve) => {
-    if (path === undefined) server.listen(0, '127.0.0.1', resolve);
-    else server.listen(path, resolve);
-  });
-  const address = server.address();
-  return {
-    port: (address as AddressInfo).port,
-    connections: () => accepted,
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of open) socket.destroy();
-        server.close(() => resolve());
-      }),
-  };
 }

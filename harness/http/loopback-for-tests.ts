@@ -1,8 +1,11 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import type { Http2SecureServer } from 'node:http2';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
 /** A server on loopback that counts its connections. */
 export interface Loopback {
+  readonly port: number;
+  /** Of a server that speaks plain HTTP. */
   readonly origin: string;
   /** Connections that were accepted so far. */
   readonly connections: () => number;
@@ -19,7 +22,6 @@ export function serveBytes(answer: (socket: Socket, head: string) => void): Prom
   return listen(
     createServer((socket) => {
       let received = '';
-      socket.on('error', () => undefined);
       socket.on('data', (chunk) => {
         received += chunk.toString('latin1');
         for (let end = received.indexOf('\r\n\r\n'); end >= 0; end = received.indexOf('\r\n\r\n')) {
@@ -32,17 +34,21 @@ export function serveBytes(answer: (socket: Socket, head: string) => void): Prom
   );
 }
 
-async function listen(server: Server): Promise<Loopback> {
+/** Has a server listen on a free port, or at the path of a Unix socket. */
+export async function listen(server: Server | Http2SecureServer, path?: string): Promise<Loopback> {
   const open = new Set<Socket>();
   let accepted = 0;
   server.on('connection', (socket: Socket) => {
     accepted += 1;
     open.add(socket);
+    socket.on('error', () => undefined);
     socket.on('close', () => open.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const where = path === undefined ? { port: 0, host: '127.0.0.1' } : { path };
+  await new Promise<void>((resolve) => server.listen(where, resolve));
   const { port } = server.address() as AddressInfo;
   return {
+    port,
     origin: `http://127.0.0.1:${port}`,
     connections: () => accepted,
     close: () =>

@@ -13,78 +13,52 @@ import type { Violation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { requirementFor } from '../../results/results-for-tests.ts';
 
+function common<Kind extends string>(kind: Kind) {
+  const names = { id: `area/${kind}`, title: kind, area: 'area', requirement: 'AUTH-3' };
+  return { kind, ...names, applies: () => true, examples: [] };
+}
+
+function caseOf<C extends IdentifiedCheck>(check: C, operation: Operation): Case<C> {
+  return { id: `${operation.id}/${check.id}`, operation, requirement: requirementFor(), check };
+}
+
 /** An active case; the check does nothing and passes, unless said otherwise. */
 export function activeCase(
   check: Partial<IdentifiedCheck<ActiveCheck>> = {},
   operation: Operation = exampleOperation(),
 ): Case<ActiveCheck> {
-  return {
-    id: `${operation.id}/area/active`,
-    operation,
-    requirement: requirementFor(),
-    check: {
-      kind: 'active',
-      id: 'area/active',
-      area: 'area',
-      requirement: 'AUTH-3',
-      title: 'active',
-      applies: () => true,
-      needs: () => [],
-      requests: () => 1,
-      probe: async () => undefined,
-      evaluate: () => pass('held'),
-      examples: [],
-      ...check,
-    },
+  const usual = {
+    ...common('active'),
+    needs: () => [],
+    requests: () => 1,
+    probe: async () => undefined,
+    evaluate: () => pass('held'),
   };
+  return caseOf({ ...usual, ...check }, operation);
 }
 
 /** A passive case; the check asks that every answer has status 200, unless said otherwise. */
 export function passiveCase(check: Partial<PassiveCheck> = {}): Case<PassiveCheck> {
-  const operation = exampleOperation();
-  return {
-    id: `${operation.id}/area/passive`,
-    operation,
-    requirement: requirementFor(),
-    check: {
-      kind: 'passive',
-      id: 'area/passive',
-      area: 'area',
-      requirement: 'AUTH-3',
-      title: 'passive',
-      applies: () => true,
-      evaluate: (exchange) => {
-        const status = statusOf(exchange);
-        if (status === undefined) return undefined;
-        return status === 200 ? 'holds' : notOk(exchange);
-      },
-      notApplicableReason: () => undefined,
-      examples: [],
-      ...check,
+  const usual = {
+    ...common('passive'),
+    evaluate: (exchange: Exchange) => {
+      const status = statusOf(exchange);
+      if (status === undefined) return undefined;
+      return status === 200 ? 'holds' : notOk(exchange);
     },
-  };
+    notApplicableReason: () => undefined,
+  } as const;
+  return caseOf({ ...usual, ...check }, exampleOperation());
 }
 
 /** A collective case of an operation; the check finds all that was not answered 200. */
 export function collectiveCase(id: string, check: Partial<CollectiveCheck> = {}): Case<CollectiveCheck> {
-  const operation = exampleOperation({ id });
-  return {
-    id: `${id}/area/collective`,
-    operation,
-    requirement: requirementFor(),
-    check: {
-      kind: 'collective',
-      id: 'area/collective',
-      area: 'area',
-      requirement: 'AUTH-3',
-      title: 'collective',
-      applies: () => true,
-      dedupeKey: (exchange) => `${exchange.operation} ${statusOf(exchange)}`,
-      evaluate: () => pass('held'),
-      examples: [],
-      ...check,
-    },
+  const usual = {
+    ...common('collective'),
+    dedupeKey: (exchange: Exchange) => `${exchange.operation} ${statusOf(exchange)}`,
+    evaluate: () => pass('held'),
   };
+  return caseOf({ ...usual, ...check }, exampleOperation({ id }));
 }
 
 /** That an exchange was not answered 200. */
