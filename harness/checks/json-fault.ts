@@ -16,16 +16,17 @@ export function jsonFault(exchange: Exchange): string | undefined {
   return undefined;
 }
 
-/** Whether a body can be tested: the operation sent it, and it arrived whole, readable or not. */
-export function hasTestableBody(exchange: Exchange): boolean {
+/** The status of a response whose body can be tested: the operation sent it, and it arrived whole, readable or not. */
+export function testableStatus(exchange: Exchange): number | undefined {
   const { response, failure } = exchange;
-  if (mayBeAnotherRoute(exchange)) return false;
-  return response !== undefined && (failure === undefined || failure.kind === 'malformed-response');
+  const hasArrived = failure === undefined || failure.kind === 'malformed-response';
+  return hasArrived && !mayBeAnotherRoute(exchange) ? response?.status : undefined;
 }
 
-/** The defect of an error body, which must be a JSON object; undefined for none, or if the body cannot be tested. */
+/** The defect of the body of an error, which must be a JSON object; undefined for none. */
 export function errorBodyFault(exchange: Exchange): string | undefined {
-  const { response } = exchange;
-  if (response === undefined || response.status < 400 || !hasTestableBody(exchange)) return undefined;
-  return jsonFault(exchange) ?? (response.body.json === 'object' ? undefined : describeBody(response.body));
+  const body = exchange.response?.body;
+  return (
+    jsonFault(exchange) ?? (body === undefined || body.json === 'object' ? undefined : describeBody(body))
+  );
 }

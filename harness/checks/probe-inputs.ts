@@ -3,7 +3,7 @@ import { describeAnswer, isBlockedInFront, isOk, statusOf } from '../evidence/an
 import type { Exchange } from '../model/exchange.ts';
 import type { Planned } from '../sampling/profile.ts';
 import { type Count, chosen } from '../sampling/step-plan.ts';
-import { errorBodyFault } from './json-fault.ts';
+import { errorBodyFault, testableStatus } from './json-fault.ts';
 import { steadyControl } from './steady-control.ts';
 import type { Step } from './step.ts';
 
@@ -216,7 +216,7 @@ class FactorProbe<I extends Input> {
   #defectOf(input: I, exchange: Exchange): string | undefined {
     if (exchange.failure?.kind === 'timeout') return undefined;
     if (!this.#factor.isAllowed(exchange, input)) return describeAnswer(exchange);
-    const fault = errorBodyFault(exchange);
+    const fault = (testableStatus(exchange) ?? 0) < 400 ? undefined : errorBodyFault(exchange);
     return fault === undefined ? undefined : `${describeAnswer(exchange)} with ${fault}`;
   }
 

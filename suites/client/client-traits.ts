@@ -214,7 +214,6 @@ const queryOfWrite: Factor = [
 
 /** A service may bound the size of a body, which the contract does not show. */
 export const blanksBefore: Trait = ofBody('blanks-before', '5,000 blanks before the body', {
-  slot: 'blanks',
   allows: [400, 413],
 });
 
@@ -224,22 +223,13 @@ export const asLarge: readonly Trait[] = [
   ofBody('long-member', 'a member of 5,000 letters'),
 ];
 
-const chunked: Trait = header('Transfer-Encoding', 'chunked', {
-  factor: 'framing',
-  name: 'a body in chunks',
-});
+const chunked = header('Transfer-Encoding', 'chunked', { factor: 'framing', name: 'a body in chunks' });
 
 /** A server that answers before it has read the body may close the connection; nothing follows from that. */
-const inTwoPackets = onTheWire('body in two packets', 'a body in two packets, 0.7 s apart', {
-  slot: 'packets',
-  allows: [],
-});
+const inTwoPackets = onTheWire('body in two packets', 'a body in two packets, 0.7 s apart');
 
 /** Other text may be refused, or name nothing; where it is accepted, a letter may as well arrive in two packets. */
-const wideLetters = ofBody('wide-letters', 'accents and an emoji in the body', {
-  slot: 'wide letters',
-  ...missing,
-});
+const wideLetters = ofBody('wide-letters', 'accents and an emoji in the body', missing);
 
 /** Simpler forms by the ids of traits: where one of them gets the same response, that tells the cause. */
 export const simplerForms: Readonly<Record<string, Trait>> = {
@@ -249,26 +239,26 @@ export const simplerForms: Readonly<Record<string, Trait>> = {
 const body: Factor = [
   blanksBefore,
   [
-    ofBody('type-in-capitals', 'Content-Type: Application/JSON', { slot: 'case' }),
-    ofBody('escaped-names', 'letters of the names in the body escaped', { slot: 'letters of names' }),
-    ofBody('line-break-before', 'a line break before the body', { slot: 'start' }),
-    ofBody('members-reversed', 'the members of the body in reverse order', { slot: 'order' }),
+    ofBody('type-in-capitals', 'Content-Type: Application/JSON'),
+    ofBody('escaped-names', 'letters of the names in the body escaped'),
+    ofBody('line-break-before', 'a line break before the body'),
+    ofBody('members-reversed', 'the members of the body in reverse order'),
   ],
   [
-    ofBody('charset', 'Content-Type: application/json;charset=utf-8', { slot: 'charset' }),
-    ofBody('escaped-texts', 'letters of the texts in the body escaped', { slot: 'letters of texts' }),
+    ofBody('charset', 'Content-Type: application/json;charset=utf-8'),
+    ofBody('escaped-texts', 'letters of the texts in the body escaped'),
   ],
   [
     // In more than one chunk, of which each comes by itself, be it within a letter.
     ...[chunked, inTwoPackets, wideLetters],
-    ofBody('spaced', 'white space on both sides of all that JSON allows it around', { slot: 'layout' }),
-    ofBody('escaped-slashes', 'slashes of the body escaped', { slot: 'slashes' }),
+    ofBody('spaced', 'white space on both sides of all that JSON allows it around'),
+    ofBody('escaped-slashes', 'slashes of the body escaped'),
     ofBody('quoted-charset', 'Content-Type: application/json; charset="utf-8"', { slot: 'charset' }),
   ],
   [
     // The contract names no limit for the size of a body, and some readers take an exponent for a fraction.
-    ofBody('many-blanks-after', '60,000 blanks after the body', malformed),
-    ofBody('exponents', 'whole numbers with an exponent', malformed),
+    ofBody('many-blanks-after', '60,000 blanks after the body', { ...alone, ...malformed }),
+    ofBody('exponents', 'whole numbers with an exponent', { ...alone, ...malformed }),
   ],
 ];
 
@@ -297,40 +287,35 @@ function forwarded({ host, protocol, port }: URL): Factor {
   ];
 }
 
-const inCapitals = onTheWire('names in capitals', 'header names in capitals', { slot: 'names' });
 const offered = onTheWire('offer of HTTP/2', 'an offer to go on in HTTP/2 (Upgrade: h2c)', {
   givesWayTo: 'connection',
 });
-const headInTwo = onTheWire('head in two packets', 'a head in two packets, 0.2 s apart', {
-  slot: 'packets of head',
-});
-const hostInCapitals = onTheWire('host in capitals', 'the host in capitals', { slot: 'host' });
-const blanksBehind = onTheWire('blanks behind values', 'blanks behind the values of headers', {
-  slot: 'blanks behind',
-});
-/** In HTTP/1.0 nothing is chunked, and no other protocol offered. */
-const oldHttp = onTheWire('old HTTP', 'a call in HTTP/1.0', { slot: 'version' });
-/** Some servers read it as part of the path, others as a call to a proxy, and refuse it: a separate clause covers that. */
-const wholeAddress = onTheWire('whole address', 'the whole address in the request line', {
-  slot: 'target',
-  allows: [301, 302, 307, 308, 400, 403, 404, 405, 421, 501],
-});
-const expecting = onTheWire('expectation', 'Expect: 100-continue', { slot: 'expect', ...malformed });
 /** Where one meets Connection: close, to which an offer gives way, the other does not. */
-const twiceOffered = [offered, headInTwo];
+const twiceOffered = [offered, onTheWire('head in two packets', 'a head in two packets, 0.2 s apart')];
+const inCapitals = [
+  onTheWire('names in capitals', 'header names in capitals'),
+  onTheWire('host in capitals', 'the host in capitals'),
+];
 const wire: Factor = [
   twiceOffered,
-  [inCapitals, hostInCapitals],
-  wholeAddress,
+  inCapitals,
+  // Some servers read it as part of the path, others as a call to a proxy, and refuse it: a separate clause covers that.
+  onTheWire('whole address', 'the whole address in the request line', {
+    allows: [301, 302, 307, 308, 400, 403, 404, 405, 421, 501],
+  }),
   offered,
-  [oldHttp, blanksBehind],
+  // In HTTP/1.0 nothing is chunked, and no other protocol offered.
+  [
+    onTheWire('old HTTP', 'a call in HTTP/1.0'),
+    onTheWire('blanks behind values', 'blanks behind the values of headers'),
+  ],
 ];
 const wireOfBody: Factor = [
   twiceOffered,
-  [inCapitals, hostInCapitals],
+  inCapitals,
   offered,
   [wideLetters, inTwoPackets],
-  [inTwoPackets, expecting],
+  [inTwoPackets, onTheWire('expectation', 'Expect: 100-continue', malformed)],
 ];
 
 /** The factors in the order of the columns of the array; undefined where an operation has no such request. */
@@ -367,16 +352,9 @@ export async function contractNames(client: CaseClient): Promise<readonly Trait[
     for (const name of Object.keys(other.parameterKinds ?? {})) {
       if (pathParameters.includes(name) || traits.has(name)) continue;
       const known = await unlessInconclusive(() => client.knownValue(name, other));
-      if (known === undefined) continue;
-      const query = `${name}=${encodeURIComponent(known.value)}`;
-      traits.set(name, {
-        factor: named,
-        id: query,
-        name: `query ${query}`,
-        query,
-        slot: `?${name}`,
-        ...missing,
-      });
+      const query = known && `${name}=${encodeURIComponent(known.value)}`;
+      if (query !== undefined)
+        traits.set(name, { ...parameter(query, missing), factor: named, id: query, name: `query ${query}` });
     }
   return [...traits.values()];
 }
@@ -389,10 +367,10 @@ export function ownTraits(client: Pick<CaseClient, 'ownValues'>): readonly Trait
     const label = `the header ${name.trim()} of the target file`;
     return { factor: 'own header', id: String(at + 1), name: label, header: [lower, value.join(':').trim()] };
   });
-  const queries = client.ownValues('query').map((query, at): Trait => {
-    const label = 'a query of the target file';
-    return { factor: own, id: String(at + 1), name: label, query: String(query), ...missing };
-  });
+  const name = 'a query of the target file';
+  const queries = client
+    .ownValues('query')
+    .map((query, at): Trait => ({ factor: own, id: String(at + 1), name, query: String(query), ...missing }));
   return [...headers, ...queries];
 }
 
@@ -403,7 +381,7 @@ function rare(...names: readonly string[]): readonly Trait[] {
 
 /** The statuses other than 200 that a value allows. */
 export function allowedFor(factor: string, id: string): readonly number[] {
-  return ([own, named].includes(factor) ? missing.allows : allowing.get(`${factor} ${id}`)) ?? [];
+  return (factor === own || factor === named ? missing.allows : allowing.get(`${factor} ${id}`)) ?? [];
 }
 
 /** The statuses that each value allows, by factor and id: a read without a key and a write with a body have all factors. */
@@ -443,11 +421,11 @@ function parameter(query: string, rest: Rest = {}): Trait {
 }
 
 function onTheWire(id: WireForm, name: string, rest: Rest = {}): Trait {
-  return { factor: 'wire', id, name, wire: id, ...rest };
+  return { factor: 'wire', id, name, wire: id, slot: id, ...rest };
 }
 
 function ofBody(id: string, name: string, rest: Rest = {}): Trait {
-  return { factor: 'body', id, name, ...rest };
+  return { factor: 'body', id, name, slot: id, ...rest };
 }
 
 function key(id: Trait['credential'] & {}, name: string, rest: Rest = {}): Trait {

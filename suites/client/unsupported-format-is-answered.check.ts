@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
-import { jsonFault } from '../../harness/checks/json-fault.ts';
+import { errorBodyFault, jsonFault } from '../../harness/checks/json-fault.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { probe } from '../../harness/checks/step.ts';
 import { wrongAnswers } from '../../harness/checks/wrong-answers.ts';
@@ -60,10 +60,10 @@ export const check: ActiveCheck = activeCheck({
       statement: () => 'An unsupported format was not answered as declared',
     };
     const wrong = probes.filter((exchange) => {
-      const [status, body] = [statusOf(exchange), exchange.response?.body];
-      if (status === undefined || body === undefined || !operation.statuses.includes(status)) return true;
+      const status = statusOf(exchange);
+      if (status === undefined || !operation.statuses.includes(status)) return true;
       if (status === 200 && operation.responseSchema === undefined) return false;
-      return jsonFault(exchange) !== undefined || (status !== 200 && body.json !== 'object');
+      return (status === 200 ? jsonFault : errorBodyFault)(exchange) !== undefined;
     });
     return violatedOr(wrongAnswers(wrong, rule), () =>
       pass(`answered as declared in ${probes.length} of ${probes.length} calls`),

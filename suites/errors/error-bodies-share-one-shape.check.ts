@@ -1,6 +1,6 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { clustersOf, type ShapedAnswer, shapedAnswer, topLevel } from '../../harness/checks/error-shape.ts';
-import { noErrorSeen } from '../../harness/checks/no-error-seen.ts';
+import { noErrorSeen } from '../../harness/checks/every-answer.ts';
 import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { isOk, mayBeAnotherRoute, mayBeRefusedInFront } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';

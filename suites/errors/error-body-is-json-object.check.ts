@@ -1,7 +1,6 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
-import { everyAnswer } from '../../harness/checks/every-answer.ts';
-import { errorBodyFault, hasTestableBody } from '../../harness/checks/json-fault.ts';
-import { noErrorSeen } from '../../harness/checks/no-error-seen.ts';
+import { everyAnswer, noErrorSeen } from '../../harness/checks/every-answer.ts';
+import { errorBodyFault, testableStatus } from '../../harness/checks/json-fault.ts';
 import { mayBeRefusedInFront, refusedInFront } from '../../harness/evidence/answer.ts';
 
 export const check: PassiveCheck = everyAnswer({
@@ -11,11 +10,8 @@ export const check: PassiveCheck = everyAnswer({
   mayDependOnHeaders: true,
   statement: ({ response }) => `The body of a ${response?.status} response is not a PublicErrorResponse`,
   expected: 'a JSON object in UTF-8 under a JSON media type',
-  look: (exchange) => {
-    const { response } = exchange;
-    if (response === undefined || response.status < 400 || !hasTestableBody(exchange)) return undefined;
-    return errorBodyFault(exchange) ?? 'holds';
-  },
+  look: (exchange) =>
+    (testableStatus(exchange) ?? 0) < 400 ? undefined : (errorBodyFault(exchange) ?? 'holds'),
   clauseOf: (exchange, { scope }) =>
     mayBeRefusedInFront(exchange, scope !== undefined) ? refusedInFront : undefined,
 });

@@ -1,9 +1,18 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
-import { noErrorSeen } from '../../harness/checks/no-error-seen.ts';
+import { noErrorSeen } from '../../harness/checks/every-answer.ts';
 import { mayBeRefusedInFront, refusedInFront } from '../../harness/evidence/answer.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import { compileDocument } from '../../harness/openapi/compile-document.ts';
+import type { SchemaValidator } from '../../harness/openapi/compile-schema.ts';
 import { evaluateBody, noDocument } from '../../harness/openapi/evaluate-body.ts';
+import type { Operation } from '../../spec/operation.ts';
+
+/** The schemas that the document gives the errors of an operation. */
+function validatorsOf(operation: Operation, document: SuppliedDocument): readonly SchemaValidator[] {
+  const errors = operation.statuses.filter((status) => status >= 400);
+  const compiled = compileDocument(document);
+  return errors.flatMap((status) => compiled.responseValidator(operation, status, undefined) ?? []);
+}
 
 export const check: PassiveCheck = {
   kind: 'passive',
@@ -12,22 +21,13 @@ export const check: PassiveCheck = {
   applies: () => true,
   notApplicableReason: (operation, document?: SuppliedDocument) => {
     if (document === undefined) return noDocument;
-    const compiled = compileDocument(document);
-    if (
-      operation.statuses
-        .filter((status) => status >= 400)
-        .every((status) => compiled.responseValidator(operation, status, undefined) === undefined)
-    ) {
-      return 'the supplied document shows no fields of PublicErrorResponse';
-    }
-    return noErrorSeen(operation);
+    return validatorsOf(operation, document).length === 0
+      ? 'the supplied document shows no fields of PublicErrorResponse'
+      : noErrorSeen(operation);
   },
   uncheckedParts: (operation, document?: SuppliedDocument) => {
-    const compiled = document && compileDocument(document);
-    const parts = operation.statuses
-      .filter((status) => status >= 400)
-      .flatMap((status) => compiled?.responseValidator(operation, status, undefined)?.unchecked ?? []);
-    return [...new Set(parts)];
+    const validators = document === undefined ? [] : validatorsOf(operation, document);
+    return [...new Set(validators.flatMap(({ unchecked = [] }) => unchecked))];
   },
   evaluate: (exchange, operation, document?: SuppliedDocument) => {
     const status = exchange.response?.status;

@@ -1,7 +1,6 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { errorTexts, isEchoed } from '../../harness/checks/error-text.ts';
-import { everyAnswer } from '../../harness/checks/every-answer.ts';
-import { noErrorSeen } from '../../harness/checks/no-error-seen.ts';
+import { everyAnswer, noErrorSeen } from '../../harness/checks/every-answer.ts';
 
 /** Where a path may begin: not in the middle of a URL, of another path or of a word. */
 const start = String.raw`(?<![\w./:%~@-])`;

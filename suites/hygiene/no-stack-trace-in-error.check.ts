@@ -1,13 +1,6 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { errorTexts, isEchoed } from '../../harness/checks/error-text.ts';
-import { everyAnswer } from '../../harness/checks/every-answer.ts';
-import { noErrorSeen } from '../../harness/checks/no-error-seen.ts';
-
-/** The part of a text that is a stack trace. */
-interface StackTrace {
-  readonly language: string;
-  readonly piece: string;
-}
+import { everyAnswer, noErrorSeen } from '../../harness/checks/every-answer.ts';
 
 /** Each is a line that only a machine writes: words such as "at", "error" or "line 3" alone say nothing. */
 const patterns: ReadonlyArray<readonly [language: string, pattern: RegExp]> = [
@@ -36,15 +29,6 @@ const patterns: ReadonlyArray<readonly [language: string, pattern: RegExp]> = [
   ['Elixir', /\(\w{1,60} [\d.]{1,20}\) [\w./-]{1,200}\.exs?:\d+: /],
 ];
 
-/** The first stack trace in a text, in any language. */
-function findStackTrace(text: string): StackTrace | undefined {
-  for (const [language, pattern] of patterns) {
-    const piece = pattern.exec(text)?.[0];
-    if (piece !== undefined) return { language, piece };
-  }
-  return undefined;
-}
-
 export const check: PassiveCheck = everyAnswer({
   requirement: 'HYGIENE-1',
   title: 'no error body contains a stack trace',
@@ -53,9 +37,11 @@ export const check: PassiveCheck = everyAnswer({
   expected: 'a message for the client',
   look: (exchange) => {
     const texts = errorTexts(exchange);
-    const trace = texts
-      ?.map(findStackTrace)
-      .find((found) => found !== undefined && !isEchoed(found.piece, exchange));
-    return trace === undefined ? texts && 'holds' : `a stack trace of ${trace.language}`;
+    const traces = texts?.map((text) => {
+      const first = patterns.find(([, pattern]) => pattern.test(text));
+      return first && !isEchoed(first[1].exec(text)?.[0] ?? '', exchange) ? first[0] : undefined;
+    });
+    const language = traces?.find((one) => one !== undefined);
+    return language === undefined ? texts && 'holds' : `a stack trace of ${language}`;
   },
 });

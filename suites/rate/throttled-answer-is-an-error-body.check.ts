@@ -1,7 +1,7 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { everyAnswer } from '../../harness/checks/every-answer.ts';
-import { jsonFault } from '../../harness/checks/json-fault.ts';
-import { describeBody, statusOf } from '../../harness/evidence/answer.ts';
+import { errorBodyFault } from '../../harness/checks/json-fault.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
 
 export const check: PassiveCheck = everyAnswer({
   requirement: 'RATE-1',
@@ -9,9 +9,5 @@ export const check: PassiveCheck = everyAnswer({
   notApplicableReason: () => 'the target did not throttle here',
   statement: 'The body of a 429 response is not a PublicErrorResponse',
   expected: 'a JSON object in UTF-8 under a JSON media type',
-  look: (exchange) => {
-    const { response } = exchange;
-    if (response === undefined || statusOf(exchange) !== 429) return undefined;
-    return jsonFault(exchange) ?? (response.body.json === 'object' ? 'holds' : describeBody(response.body));
-  },
+  look: (exchange) => (statusOf(exchange) === 429 ? (errorBodyFault(exchange) ?? 'holds') : undefined),
 });
