@@ -4,20 +4,24 @@ import type { RootCauseGroup } from '../model/root-causes.ts';
 import { number } from '../model/wording.ts';
 import type { Text } from './text.ts';
 
+/** The beginning of each line about a finding, in order, by the kind of line. */
+export const leads = {
+  expectation: '',
+  places: '',
+  also: 'also ',
+  detail: '',
+  'answered by': 'answered by ',
+  fix: 'fix: ',
+  classes: 'classes of values: ',
+  contract: 'contract: ',
+  seen: '',
+  logged: 'in your logs: ',
+  accepted: '',
+  check: 'check ',
+} as const;
+
 /** The kind of a line about a finding. */
-export type FactName =
-  | 'expectation'
-  | 'places'
-  | 'also'
-  | 'detail'
-  | 'answered by'
-  | 'fix'
-  | 'classes'
-  | 'contract'
-  | 'seen'
-  | 'logged'
-  | 'accepted'
-  | 'check';
+export type FactName = keyof typeof leads;
 
 /** A line about a finding; `lead` begins it in formats without labels. */
 export interface Fact {

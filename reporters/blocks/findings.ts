@@ -4,26 +4,10 @@ import { type Place, reproductionLine } from '../model/replay-command.ts';
 import type { RootCauseGroup } from '../model/root-causes.ts';
 import type { Violation } from '../model/violation.ts';
 import { plural } from '../model/wording.ts';
-import type { Fact, FactName, FindingBlock } from './block.ts';
+import { type Fact, type FactName, type FindingBlock, leads } from './block.ts';
 import { joined, listed, plain, say, type Text, upTo } from './text.ts';
 
 const mostOperations = 8;
-
-/** The beginning of each line about a finding, in order. */
-const leads: Readonly<Record<FactName, string>> = {
-  expectation: '',
-  places: '',
-  also: 'also ',
-  detail: '',
-  'answered by': 'answered by ',
-  fix: 'fix: ',
-  classes: 'classes of values: ',
-  contract: 'contract: ',
-  seen: '',
-  logged: 'in your logs: ',
-  accepted: '',
-  check: 'check ',
-};
 
 type Texts = Partial<Record<FactName, Text | null | undefined>>;
 

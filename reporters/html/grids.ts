@@ -1,8 +1,8 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import type { CoverageEntry } from '../../harness/model/report.ts';
-import { standingMarks } from '../model/marks.ts';
-import { type OperationStanding, type Standing, sectionsOf, standingsOf } from '../model/standing.ts';
+import { type Standing, standingMarks } from '../model/marks.ts';
+import { type OperationStanding, sectionsOf, standingsOf } from '../model/standing.ts';
 import { number } from '../model/wording.ts';
 import { gridView, mark, operationName, type Sign, sectionView, shown, signs, signView } from './elements.ts';
 import { type Matrix, type MatrixCell, matrixOf } from './matrix-cells.ts';

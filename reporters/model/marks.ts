@@ -1,5 +1,4 @@
 import type { Outcome, Verdict } from '../../harness/model/report.ts';
-import type { Standing } from './standing.ts';
 
 /** Colours by meaning. */
 export type Tone = 'good' | 'bad' | 'doubt' | 'open' | 'muted';
@@ -24,15 +23,23 @@ export const outcomeMarks: Readonly<Record<Exclude<Outcome, 'not-applicable'>, M
 export const countedOutcomes = Object.keys(outcomeMarks) as ReadonlyArray<keyof typeof outcomeMarks>;
 
 /** Signs of an operation's standing. */
-export const standingMarks: Readonly<Record<Standing, Mark>> = {
+export const standingMarks = {
+  /** Everything was tested. */
   conforms: { sign: '✓', word: 'conforms', tone: 'good' },
   fails: { sign: '✗', word: 'fails', tone: 'bad' },
+  /** At least one `must` case is inconclusive. */
   'partly-tested': { sign: '?', word: 'partly tested', tone: 'open' },
+  /** Cases were left out by --check, a shard or an interruption. */
   'partly-run': { sign: '?', word: 'partly run', tone: 'open' },
+  /** No case was tested. */
   'not-tested': { sign: '?', word: 'not tested', tone: 'open' },
+  /** No case was planned. */
   'not-run': { sign: '-', word: 'not run', tone: 'muted' },
   'harness-error': { sign: 'E', word: 'harness error', tone: 'bad' },
-};
+} as const;
+
+/** Result of one operation. */
+export type Standing = keyof typeof standingMarks;
 
 /** Signs of the verdict. */
 export const verdictMarks: Readonly<Record<Verdict, Mark>> = {

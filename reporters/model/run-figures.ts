@@ -1,8 +1,8 @@
 import type { Report, TargetConnection, Verdict } from '../../harness/model/report.ts';
 import { notPlanned } from '../../harness/results/case-result.ts';
 import { untestedReason } from '../../harness/results/verdict.ts';
-import { standingMarks } from './marks.ts';
-import { type Standing, standingsOf } from './standing.ts';
+import { type Standing, standingMarks } from './marks.ts';
+import { standingsOf } from './standing.ts';
 import { number, plural } from './wording.ts';
 
 /** How many cases with level must were planned, and how many of them were tested. */

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
 import { inapplicableCase, openCase, passedCase, violatedCase } from '../testing/sample-cases-for-tests.ts';
 import { sampleReport } from '../testing/sample-reports-for-tests.ts';
-import { type Standing, standingsOf } from './standing.ts';
+import type { Standing } from './marks.ts';
+import { standingsOf } from './standing.ts';
 
 const operation = 'getPublicBootstrap';
 const passed = passedCase(operation, 'a/passes', 'SURFACE-1');

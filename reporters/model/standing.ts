@@ -1,20 +1,7 @@
 import { groupBy } from '../../harness/group-by.ts';
 import type { CaseResult, Report, Summary } from '../../harness/model/report.ts';
 import { summarise } from '../../harness/results/verdict.ts';
-
-/** Result of one operation; only `conforms` says that everything was tested. */
-export type Standing =
-  | 'conforms'
-  | 'fails'
-  /** At least one `must` case is inconclusive. */
-  | 'partly-tested'
-  /** Cases were left out by --check, a shard or an interruption. */
-  | 'partly-run'
-  /** No case was tested. */
-  | 'not-tested'
-  /** No case was planned. */
-  | 'not-run'
-  | 'harness-error';
+import type { Standing } from './marks.ts';
 
 /** One operation with its cases counted. */
 export interface OperationStanding {

@@ -5,6 +5,7 @@ import { responseIdsOf } from '../../evidence/response-ids.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { tried } from '../../tried.ts';
 import { bounded, visibleText } from '../../visible-text.ts';
+import type { byteFixes } from './cause-fixes.ts';
 
 /** The response in words, such as `is answered 500 text/plain: “oops”`, with the first words of an error body. */
 export function answerText(exchange: Exchange): string {
@@ -22,25 +23,11 @@ export function answerText(exchange: Exchange): string {
   return `is answered ${response.status} ${bounded(form)}${where}${words === '' ? '' : `: “${words}”`}`;
 }
 
-/**
- * What is wrong with the bytes of a body, whatever it says: it ends where a Content-Length that may count characters says so,
- * or earlier, or with the response; it holds two documents, or text beside one; or its bytes are compressed still, or no UTF-8.
- */
-export type ByteFault =
-  | 'characters'
-  | 'other'
-  | 'broken'
-  | 'broken compressed'
-  | 'twice'
-  | 'text beside'
-  | 'compressed'
-  | 'charset';
-
 /** Failures of a response whose head came. */
 const breaks: ReadonlyArray<string | undefined> = ['reset', 'malformed-response'];
 
 /** The defect in the bytes of a response; undefined if there is none, if JSON was not expected, or if the record is incomplete. */
-export function byteFaultOf(exchange: Exchange): ByteFault | undefined {
+export function byteFaultOf(exchange: Exchange): keyof typeof byteFixes | undefined {
   // A part of a body that was asked for is cut as it should be.
   if (exchange.response?.status === 206) return undefined;
   if (exchange.response !== undefined && breaks.includes(exchange.failure?.kind)) {

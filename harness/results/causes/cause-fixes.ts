@@ -1,5 +1,3 @@
-import type { ByteFault } from './answer-text.ts';
-
 /** The fix for findings of one kind of cause, regardless of the violated requirement. */
 export interface CauseFix {
   /** `{id}` stands for where to look in the log, `{what}` for what was sent, `{method}` for its method, `{issued}` for the call that issued what it uses and when, `{words}` for the service's own, `{company}` for its company, `{who}` for who answered, `{times}` for how often it was seen. */
@@ -18,8 +16,12 @@ export interface CauseFix {
  */
 type Fixes = Readonly<Record<string, string | CauseFix>>;
 
-/** The fixes for responses whose bytes are wrong, regardless of the request. */
-export const byteFixes: Readonly<Record<ByteFault, { readonly headline: string; readonly fix: string }>> = {
+/**
+ * The fixes for responses whose bytes are wrong, regardless of the request and of what they say: a body ends where a Content-Length
+ * that may count characters says so, or earlier, or with the response; it holds two documents, or text beside one; or its bytes
+ * are compressed still, or no UTF-8.
+ */
+export const byteFixes = {
   characters: {
     headline: 'JSON with characters outside ASCII is cut off where its Content-Length ends',
     fix: 'Count the bytes of the body for Content-Length, not its characters: a character outside ASCII takes two to four bytes. Node.js: Buffer.byteLength(text); Python: len(text.encode()); Java: getBytes(UTF_8).length; or leave the header to the framework. If plain ASCII JSON is cut off as well, look for a buffer that is too small instead.',
@@ -52,7 +54,7 @@ export const byteFixes: Readonly<Record<ByteFault, { readonly headline: string; 
     headline: 'Compressed responses break off after their head',
     fix: 'Compute Content-Length after compression, or leave the header out: a layer behind the one that sets it may compress the body (PHP: zlib.output_compression or ob_gzhandler below a framework that sets Content-Length; a middleware that compresses after one that counts). If the length is right, look in the logs of the service and its server for an exception while a body is written.',
   },
-};
+} as const;
 
 /** The fix for ids that concurrent creates share. */
 export const idInOneStep =
