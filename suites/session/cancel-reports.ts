@@ -1,34 +1,22 @@
 import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import { inconclusive, pass } from '../../harness/checks/outcomes.ts';
-import { callKey, describeAnswer, endOf, hasStatus, startOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, endOf, hasStatus, startOf } from '../../harness/evidence/answer.ts';
 import { isMoment, type Leaf, type Leaves, readsSame } from '../../harness/evidence/json-leaves.ts';
 import { groupBy } from '../../harness/group-by.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { fieldsOf, isConditional, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
+import { fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { type Change, changesOf, isLink, isOfState, isStateValue, stateChanged } from './session-fields.ts';
 import { sessionShownBy } from './session-identity.ts';
 import { type Life, livesIn } from './session-life.ts';
-import { type Contradiction, certainly } from './session-model.ts';
-import { callOf, neutralWays, wait, walkOf } from './walk.ts';
+import type { RuleViolation } from './session-model.ts';
+import { callOf, neutralWays, wait, walkOf, wayAt } from './walk.ts';
 
 /** The maximum number of fields that a finding names. */
 const namedFields = 3;
 
 /** What a read showed of a field before a cancel, if anything, and what the cancel reports of it. */
 type Report = Omit<Change, 'before'> & { readonly before: Leaf | undefined };
-
-/** The reads after a cancel, without those that came too early and were repeated, and without those at the same time. */
-function readsAfter(session: SessionEvidence, { cancel, reads }: Life): readonly Exchange[] {
-  if (cancel === undefined) return [];
-  const besides = session.besides(cancel);
-  const from = session.exchanges.indexOf(cancel);
-  const later = reads.filter((one) => session.exchanges.indexOf(one) > from && !besides.includes(one));
-  return later.filter((one, at) => {
-    const next = later[at + 1];
-    return next === undefined || callKey(next) !== callKey(one);
-  });
-}
 
 /** All that a cancel reports of fields that are neither volatile nor other in a create than in a read. */
 function reports(session: SessionEvidence, { cancel, readsBefore }: Life): readonly Report[] {
@@ -40,13 +28,6 @@ function reports(session: SessionEvidence, { cancel, readsBefore }: Life): reado
     const isVolatile = before !== again?.get(pointer) && before !== undefined;
     return differsByOperation || isVolatile ? [] : [{ pointer, before, after }];
   });
-}
-
-/** The fields of which a cancel reports a change, and which reads show too. */
-function reportedChanges(session: SessionEvidence, life: Life | undefined): readonly Change[] {
-  return (life === undefined ? [] : reports(session, life)).flatMap(({ pointer, before, after }) =>
-    before === undefined || isLink(after) || readsSame(after, before) ? [] : [{ pointer, before, after }],
-  );
 }
 
 /** Whether a read shows each of these fields as it was before the cancel. */
@@ -104,13 +85,27 @@ function isLate({ cancel }: Life, read: Exchange): boolean {
   return cancel !== undefined && startOf(read) - endOf(cancel) >= longestPropagation;
 }
 
-/** The first life in which a session was read, and cancelled with 200. */
-function toldLife(session: SessionEvidence): Life | undefined {
-  return livesIn(session).find(({ readsBefore, cancel }) => readsBefore.length > 1 && hasStatus(cancel, 200));
+/** The first session that was read, and cancelled with 200. */
+interface Told {
+  readonly life: Life | undefined;
+  /** The fields of which the cancel reports a change, and which reads show too. */
+  readonly changes: readonly Change[];
+  /** Those of a state. */
+  readonly states: readonly Change[];
+}
+
+function toldIn(session: SessionEvidence): Told {
+  const life = livesIn(session).find(
+    ({ readsBefore, cancel }) => readsBefore.length > 1 && hasStatus(cancel, 200),
+  );
+  const changes = (life === undefined ? [] : reports(session, life)).flatMap(({ pointer, before, after }) =>
+    before === undefined || isLink(after) || readsSame(after, before) ? [] : [{ pointer, before, after }],
+  );
+  return { life, changes, states: changes.filter(isOfState) };
 }
 
 /** What reads contradict of a cancel. */
-interface Contradicted {
+interface ContradictedCancel {
   readonly life: Life;
   readonly reads: readonly Exchange[];
   /** The fields that the reads show otherwise than the cancel reported; none where they were only seen to be as before. */
@@ -120,15 +115,13 @@ interface Contradicted {
 }
 
 /** The sessions whose cancel reported with 200 what later reads contradict, or what reads seconds later show as before it. */
-export function contradictedCancels(session: SessionEvidence): readonly Contradicted[] {
-  const told = toldLife(session);
-  const changes = reportedChanges(session, told);
-  const states = changes.filter(isOfState);
+export function contradictedCancels(session: SessionEvidence): readonly ContradictedCancel[] {
+  const { life: told, changes, states } = toldIn(session);
   return livesIn(session).flatMap((life) => {
-    const all = readsAfter(session, life);
+    const all = life.readsAfter;
     // They may be about another session.
-    const isUnclear = [...life.readsBefore, ...all].some((one) => sessionShownBy(session, one) === 'unknown');
-    for (const reads of hasStatus(life.cancel, 200) ? windowsOf(life, all) : []) {
+    const isUnclear = isAnyUnclear(session, life);
+    for (const reads of hasStatus(life.cancel, 200) ? windowsOf(life) : []) {
       const late = reads.filter((read) => isLate(life, read));
       // One late read among others may be of a replica that lags.
       const isOne = late.length === 1 && reads.length === 1 && all.length > 1;
@@ -143,6 +136,11 @@ export function contradictedCancels(session: SessionEvidence): readonly Contradi
   });
 }
 
+/** Whether a read before or after the cancel may be about another session. */
+function isAnyUnclear(session: SessionEvidence, { readsBefore, readsAfter }: Life): boolean {
+  return [...readsBefore, ...readsAfter].some((one) => sessionShownBy(session, one) === 'unknown');
+}
+
 /** Last-Modified, or a weak tag that is made of it, is precise to a second. */
 const tagMs = 1_100;
 
@@ -154,12 +152,12 @@ function namesWeakly({ request }: Exchange): boolean {
 }
 
 /** Reads of cancelled sessions that say that nothing has changed since before the cancel, where the next read shows the change. */
-function falselyUnchanged(session: SessionEvidence): readonly Contradiction[] {
-  const states = reportedChanges(session, toldLife(session)).filter(isOfState);
-  return livesIn(session).flatMap((life): readonly Contradiction[] => {
+function falselyUnchanged(session: SessionEvidence): readonly RuleViolation[] {
+  const { states } = toldIn(session);
+  return livesIn(session).flatMap((life): readonly RuleViolation[] => {
     const { id, readsBefore, cancel } = life;
     const calls = session.callsOn(id);
-    const exchange = calls.findLast((one) => isConditional(one) && hasStatus(one, 304));
+    const exchange = calls.findLast((one) => wayAt(one).ifChanged && hasStatus(one, 304));
     const [first] = readsBefore;
     if (!exchange || !first || !cancel || !hasStatus(cancel, 200)) return [];
     const end = life.reads.find((one) => calls.indexOf(one) > calls.indexOf(exchange));
@@ -169,7 +167,7 @@ function falselyUnchanged(session: SessionEvidence): readonly Contradiction[] {
     if (!hasStatus(end, 404) && !states.some(({ pointer }) => changed.has(pointer))) return [];
     return [
       {
-        ...certainly('cancel', 'ended'),
+        rule: 'cancel',
         statement: 'A conditional read says that a cancelled session has not changed',
         clause: 'not-modified',
         expected: '200 with the cancelled session, or 404',
@@ -186,76 +184,75 @@ function falselyUnchanged(session: SessionEvidence): readonly Contradiction[] {
  * All reads, before these those before a wait or another cancel, as some keep what they have read for as long as it is asked
  * for, and after these the late ones of each representation, which a cache may keep apart.
  */
-function windowsOf(life: Life, all: readonly Exchange[]): ReadonlyArray<readonly Exchange[]> {
-  const again = life.again === undefined ? Number.POSITIVE_INFINITY : startOf(life.again);
-  const before = all.filter((read) => walkOf(read)?.includes(wait) !== true && startOf(read) < again);
-  const late = groupBy(
-    all.filter((read) => isLate(life, read)),
-    representationOf,
+function windowsOf(life: Life): ReadonlyArray<readonly Exchange[]> {
+  const { readsAfter: all, again } = life;
+  const isOfLate = (read: Exchange): boolean => isLate(life, read);
+  const before = all.filter(
+    (read) => !walkOf(read)?.includes(wait) && (again === undefined || startOf(read) < startOf(again)),
   );
-  return [...(before.some((read) => isLate(life, read)) ? [before] : []), all, ...late.values()];
-}
-
-/** Equal for reads in one representation. */
-function representationOf(read: Exchange): string {
-  const names = callOf(read)?.ways ?? [];
-  return names.filter((name) => neutralWays.includes(name)).join(' ');
+  const byRepresentation = groupBy(all.filter(isOfLate), (read) =>
+    String(callOf(read)?.ways.filter((name) => neutralWays.includes(name))),
+  );
+  return [...(before.some(isOfLate) ? [before] : []), all, ...byRepresentation.values()];
 }
 
 /** What reads contradict of a cancel, soon after it or for good. */
-export function cancelContradictions(session: SessionEvidence): readonly Contradiction[] {
-  const found = contradictedCancels(session).flatMap(
-    ({ life: { id, cancel }, reads, pointers, isKept }): readonly Contradiction[] => {
-      const end = reads.at(-1);
-      if (cancel === undefined || end === undefined || (!isKept && pointers.length === 0)) return [];
-      const contradiction = { ...certainly('cancel', 'ended'), end };
-      const steps = session.stepsTo(end);
-      if (pointers.length > 0) {
-        const named = pointers.map((one) => one.replaceAll(id, '{sessionId}'));
-        const fields = named.sort().slice(0, namedFields).join(', ');
-        return [
-          {
-            ...contradiction,
-            statement: 'A read contradicts what the cancel reported',
-            expected: `the same at ${fields} in the response to the cancel and in a later read`,
-            actual: isKept
-              ? `200, and reads for at least two seconds that show ${fields} as before the cancel`
-              : `200, and a later read that differs at ${fields}`,
-            exchange: cancel,
-            ...(isKept && { steps, ...clauseOfKept(session) }),
-          },
-        ];
-      }
-      const isBeside = session.besides(cancel).some((one) => sessionIdOf(one) === id);
-      return [
-        {
-          ...contradiction,
-          statement: isBeside
-            ? 'A cancel during a read of the session was lost'
-            : 'A cancelled session was open again seconds later',
-          clause: 'never-shown',
-          expected: 'reads that show the session as its cancel reported it',
-          actual: '200, and reads that show it as before the cancel',
-          fix: 'Look for code that writes the session after its cancel: a read or create that saves an earlier copy, a job that restores it from another store, a second cancel that rolls back the first. Let each write change only its own fields, and only if the state is still the one it read.',
-          exchange: end,
-          steps,
-        },
-      ];
-    },
-  );
+export function cancelContradictions(session: SessionEvidence): readonly RuleViolation[] {
+  const found = contradictedCancels(session).flatMap((one) => contradictionOf(session, one));
   return [...found, ...(found.length === 0 ? staleReads(session) : []), ...falselyUnchanged(session)];
 }
+
+function contradictionOf(
+  session: SessionEvidence,
+  { life: { id, cancel }, reads, pointers, isKept }: ContradictedCancel,
+): readonly RuleViolation[] {
+  const end = reads.at(-1);
+  if (cancel === undefined || end === undefined || (!isKept && pointers.length === 0)) return [];
+  const more = { rule: 'cancel', end, ...(isKept && { steps: session.stepsTo(end) }) } as const;
+  if (pointers.length > 0) {
+    const named = pointers.map((one) => one.replaceAll(id, '{sessionId}'));
+    const fields = named.sort().slice(0, namedFields).join(', ');
+    return [
+      {
+        ...more,
+        statement: 'A read contradicts what the cancel reported',
+        expected: `the same at ${fields} in the response to the cancel and in a later read`,
+        actual: isKept
+          ? `200, and reads for at least two seconds that show ${fields} as before the cancel`
+          : `200, and a later read that differs at ${fields}`,
+        exchange: cancel,
+        ...(isKept && clauseOfKept(session)),
+      },
+    ];
+  }
+  const isBeside = session.besides(cancel).some((one) => sessionIdOf(one) === id);
+  return [
+    {
+      ...more,
+      statement: isBeside
+        ? 'A cancel during a read of the session was lost'
+        : 'A cancelled session was open again seconds later',
+      clause: 'never-shown',
+      expected: asReported,
+      actual: '200, and reads that show it as before the cancel',
+      fix: 'Look for code that writes the session after its cancel: a read or create that saves an earlier copy, a job that restores it from another store, a second cancel that rolls back the first. Let each write change only its own fields, and only if the state is still the one it read.',
+      exchange: end,
+    },
+  ];
+}
+
+const asReported = 'reads that show the session as its cancel reported it';
 
 /** A replica that lags may answer one late read. */
 const mostStale = 1;
 
 /** Reads of cancelled sessions, some of them as before the cancel when every part of a target must know of it. */
-function staleReads(session: SessionEvidence): readonly Contradiction[] {
-  const states = reportedChanges(session, toldLife(session)).filter(isOfState);
+function staleReads(session: SessionEvidence): readonly RuleViolation[] {
+  const { states } = toldIn(session);
   const late = livesIn(session).flatMap((life) =>
-    hasStatus(life.cancel, 200)
-      ? readsAfter(session, life).filter((read) => hasStatus(read, 200) && isLate(life, read))
-      : [],
+    life.readsAfter.filter(
+      (read) => hasStatus(life.cancel, 200) && hasStatus(read, 200) && isLate(life, read),
+    ),
   );
   const isOwn = (read: Exchange): boolean => sessionShownBy(session, read) === 'own';
   const stale = late.filter((read) => isAsBefore(read, states) && isOwn(read));
@@ -263,20 +260,19 @@ function staleReads(session: SessionEvidence): readonly Contradiction[] {
   if (states.length === 0 || exchange === undefined || stale.length <= mostStale) return [];
   return [
     {
-      ...certainly('cancel', 'ended'),
+      rule: 'cancel',
       statement: 'Some reads show cancelled sessions as before their cancel, seconds later',
-      expected: 'reads that show the session as its cancel reported it',
+      expected: asReported,
       actual: `200, and ${stale.length} of ${late.length} reads more than two seconds after a cancel show the session as before it`,
       fix: 'When a session is cancelled, drop or update every copy of it: caches in other processes and replicas included.',
       exchange,
-      end: exchange,
       steps: session.stepsTo(exchange),
     },
   ];
 }
 
 /** The clause of a session that stays as it was, and what to do where one that was not read before its cancel does not. */
-function clauseOfKept(session: SessionEvidence): Pick<Contradiction, 'clause' | 'fix'> {
+function clauseOfKept(session: SessionEvidence): Pick<RuleViolation, 'clause' | 'fix'> {
   const [said, unread] = ['cancelUnread', 'readUnread'].map((step) => fieldsOf(session.last(step)));
   return said === undefined || unread === undefined || stateChanged(said, unread)
     ? { clause: 'never-shown' }
@@ -288,20 +284,19 @@ function clauseOfKept(session: SessionEvidence): Pick<Contradiction, 'clause' | 
 
 /** The evaluation where no read contradicts a cancel. */
 export function evaluateConfirmation(session: SessionEvidence): Evaluation {
-  const life = toldLife(session);
+  const { life, changes } = toldIn(session);
   if (life === undefined) return inconclusive('no session was read and then cancelled');
-  const after = readsAfter(session, life);
-  const [read] = after;
+  const [read] = life.readsAfter;
   if (hasStatus(read, 404)) return pass('the cancelled session is gone, answered 404');
   if (read === undefined || !hasStatus(read, 200))
     return inconclusive(
       `a read of the cancelled session was ${read ? `answered ${describeAnswer(read)}, which SESSION-2 evaluates` : 'not sent'}`,
     );
-  if ([...life.readsBefore, ...after].some((one) => sessionShownBy(session, one) === 'unknown'))
+  if (isAnyUnclear(session, life))
     return inconclusive('the reads do not show the session id, so they may be about another session');
   if (fieldsOf(life.cancel) === undefined || fieldsOf(read) === undefined)
     return inconclusive('not every response about the session is JSON');
-  return reportedChanges(session, life).length > 0
+  return changes.length > 0
     ? pass('the read shows what the cancel reported')
     : inconclusive('the cancel reported no change of a field that reads also show');
 }

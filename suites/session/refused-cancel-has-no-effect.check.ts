@@ -4,10 +4,11 @@ import { namedSteps, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, hasStatus, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { untouchedSessionOf } from './comparison.ts';
-import { fieldsOf, hasWrongBody, type SessionEvidence } from './session-evidence.ts';
+import { fieldsOf, type SessionEvidence } from './session-evidence.ts';
 import { changesOf } from './session-fields.ts';
 import { sessionShownBy } from './session-identity.ts';
 import { cancelChanges, isVisible, livesIn, refusesRepeats } from './session-life.ts';
+import { wayAt } from './walk.ts';
 import { apart, joined, walkCheck } from './walk-check.ts';
 
 const steps = namedSteps({ plain: witness('call of a walk without wrong cancels', { followUp: true }) });
@@ -62,7 +63,7 @@ export const check: ActiveCheck = walkCheck({
       ({ before, kept, wrong }) =>
         isShown(before) &&
         isShown(kept) &&
-        wrong.some((one) => hasStatus(one, 401, 403) && !hasWrongBody(one)),
+        wrong.some((one) => hasStatus(one, 401, 403) && wayAt(one).wrongBody === undefined),
     );
     if (tested.length === 0)
       return inconclusive('no cancel of a readable session was refused with 401 or 403');

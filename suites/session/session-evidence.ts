@@ -5,7 +5,7 @@ import { type Leaves, leavesOf, mentions } from '../../harness/evidence/json-lea
 import { keptAt } from '../../harness/kept-at.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation, OperationRole } from '../../spec/operation.ts';
-import { callOf, placeOf, walkOf, wayOf } from './walk.ts';
+import { callOf, placeOf, walkOf, wayAt } from './walk.ts';
 
 /** The exchanges of one attempt at a session check, without clean-up and without cancels that are no valid calls. */
 export class SessionEvidence {
@@ -87,16 +87,16 @@ export class SessionEvidence {
   idCreatedBy(created: Exchange): string | undefined {
     const at = this.exchanges.indexOf(created);
     const isRefused = (one: Exchange | undefined): one is Exchange =>
-      one !== undefined && isVaried(one) && !hasStatus(one, 200);
+      one !== undefined && wayAt(one).varied !== undefined && !hasStatus(one, 200);
     // A plain create takes the place of one with another body that was refused.
     const before = this.exchanges[at - 1];
-    const named = placeOf(created)?.nth === undefined && isRefused(before) ? before : created;
+    const named = placeOf(created) === undefined && isRefused(before) ? before : created;
     if (named === created && isRefused(created)) return undefined;
-    const [walk, letter] = [placeOf(named)?.nth, callOf(named)?.session];
-    const next = this.exchanges[at + 1];
-    if (walk === undefined)
+    const [place, next] = [placeOf(named), this.exchanges[at + 1]];
+    if (place === undefined)
       return next === undefined || this.is('creates-session', next) ? undefined : sessionIdOf(next);
-    const isUse = (one: Exchange): boolean => placeOf(one)?.nth === walk && callOf(one)?.session === letter;
+    const isUse = (one: Exchange): boolean =>
+      placeOf(one)?.nth === place.nth && callOf(one)?.session === place.call.session;
     return sessionIdOf(this.exchanges.find((one) => isUse(one) && !this.is('creates-session', one)));
   }
 
@@ -123,9 +123,8 @@ export function namesOtherSession(
   const isCancel = exchange.operation === peers?.['ends-session'];
   // Creates of the probe belong to a step, creates of the client do not.
   const isFilled = before?.operation === peers?.['creates-session'] && before?.step === undefined;
-  if (!isCancel || !isFilled || id === undefined) return false;
-  const created = bodyFields(before);
-  if (created === undefined) return false;
+  const created = isCancel && isFilled ? bodyFields(before) : undefined;
+  if (created === undefined || id === undefined) return false;
   // JSON.parse rounds numbers beyond 2^53, so a create does not show the exact id of its session.
   const isRounded = [...created.values()].some(
     (leaf) => Number.isInteger(leaf) && !Number.isSafeInteger(leaf),
@@ -150,37 +149,15 @@ export function isShared({ row }: Exchange): boolean {
   return row?.['shared'] !== undefined;
 }
 
-/** The statuses with which a target may refuse a spelling of the id: it may be another one, or a route not be found. */
-export function refusalsOfSpelling(exchange: Exchange): readonly number[] {
-  const call = callOf(exchange);
-  return call === undefined || wayOf(call).spelling === undefined ? [] : [400, 404];
-}
-
-/** Whether a read asks only for what has changed since an earlier one. */
-export function isConditional({ row }: Exchange): boolean {
-  return row?.['condition'] !== undefined;
-}
-
-/** Whether a call has another body that a target may refuse. */
-export function isVaried(exchange: Exchange): boolean {
-  const call = callOf(exchange);
-  return call !== undefined && wayOf(call).varied !== undefined;
-}
-
 /** Whether a call has a key or a body that a target must refuse. */
 export function isWrongCall(exchange: Exchange): boolean {
-  return exchange.request.credential.kind !== 'scoped' || hasWrongBody(exchange);
+  return exchange.request.credential.kind !== 'scoped' || wayAt(exchange).wrongBody !== undefined;
 }
 
 /** Whether a call was refused whatever the state of its session: as it must be, or as a cancel with another body may be. */
 export function isRefusedCall(exchange: Exchange): boolean {
-  if (isWrongCall(exchange)) return true;
-  return callOf(exchange)?.act === 'cancel' && isVaried(exchange) && hasStatus(exchange, 400, 415);
-}
-
-/** Whether a call has a body that a target must refuse. */
-export function hasWrongBody({ row }: Exchange): boolean {
-  return row?.['body'] !== undefined;
+  const isVariedCancel = callOf(exchange)?.act === 'cancel' && wayAt(exchange).varied !== undefined;
+  return isWrongCall(exchange) || (isVariedCancel && hasStatus(exchange, 400, 415));
 }
 
 /** The fields of the session in a 200 response; undefined for other statuses and for bodies that are not JSON. */

@@ -1,4 +1,4 @@
-import { hasStatus } from '../../harness/evidence/answer.ts';
+import { callKey, hasStatus } from '../../harness/evidence/answer.ts';
 import { keptAt } from '../../harness/kept-at.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { fieldsOf, isWrongCall, type SessionEvidence } from './session-evidence.ts';
@@ -9,8 +9,10 @@ export interface Life {
   readonly id: string;
   /** All reads with a good key, without those that say that nothing has changed. */
   readonly reads: readonly Exchange[];
-  /** Those before the valid cancel. */
+  /** Those before the valid cancel, and not at the same time. */
   readonly readsBefore: readonly Exchange[];
+  /** Those after it, without those that came too early and were repeated. */
+  readonly readsAfter: readonly Exchange[];
   /** The cancels before the valid one that a target must refuse. */
   readonly wrong: readonly Exchange[];
   /** The last read before these. */
@@ -45,10 +47,14 @@ function lifeOf(session: SessionEvidence, id: string): Life {
   const readsIn = (from: number, to?: number): readonly Exchange[] =>
     calls.slice(from, to).filter((one) => reads.includes(one));
   const besides = cancel === undefined ? [] : session.besides(cancel);
+  const isBeside = (one: Exchange): boolean => besides.includes(one);
+  const later = readsIn(end).filter((one) => !isBeside(one));
+  const isRepeated = (one: Exchange, next = one): boolean => next !== one && callKey(next) === callKey(one);
   return {
     id,
     reads,
-    readsBefore: readsIn(0, end).filter((one) => !besides.includes(one)),
+    readsBefore: readsIn(0, end).filter((one) => !isBeside(one)),
+    readsAfter: later.filter((one, at) => !isRepeated(one, later[at + 1])),
     wrong,
     before: readsIn(0, wrong[0] === undefined ? end : calls.indexOf(wrong[0])).at(-1),
     kept: readsIn(0, end).at(-1),

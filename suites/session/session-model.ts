@@ -15,19 +15,16 @@ import {
   askForTheSame,
   bodyFields,
   fieldsOf,
-  hasWrongBody,
-  isConditional,
   isRefusedCall,
   isShared,
-  isVaried,
   isWrongCall,
-  refusalsOfSpelling,
   type SessionEvidence,
   sessionIdOf,
 } from './session-evidence.ts';
 import { type Change, changedAsBy, changesOf } from './session-fields.ts';
 import { sessionShownBy } from './session-identity.ts';
 import { cancelChanges } from './session-life.ts';
+import { wayAt } from './walk.ts';
 
 /**
  * What a response contradicts. `status`: what a call may get, whatever happened to other sessions. `identity`: that it is
@@ -35,7 +32,7 @@ import { cancelChanges } from './session-life.ts';
  * have none. `one id`: that different creates make different sessions. `cancel`: that reads show what a cancel reported.
  * `creates at once`, `cancels at once`: that calls under way at the same time get what they get one after another.
  */
-export type Rule =
+type Rule =
   | 'status'
   | 'identity'
   | 'refusal'
@@ -45,10 +42,15 @@ export type Rule =
   | 'creates at once'
   | 'cancels at once';
 
-/** A response that contradicts the state of its session after the earlier calls. */
-export interface Contradiction extends Violation {
+/** The violation of a rule. */
+export interface RuleViolation extends Violation {
   readonly rule: Rule;
   /** The response that shows it, where the finding is about a call before. */
+  readonly end?: Exchange;
+}
+
+/** A response that contradicts the state of its session after the earlier calls. */
+export interface Contradiction extends RuleViolation {
   readonly end: Exchange;
   /** Whether the session was open, or a valid cancel had ended it. */
   readonly state: Known['state'];
@@ -58,14 +60,6 @@ export interface Contradiction extends Violation {
   readonly age: number;
   /** Whether something else, such as time, may have caused it: an untouched session can show that. */
   readonly isDoubtful: boolean;
-}
-
-/** The texts for a contradiction that nothing else can have caused. */
-export function certainly(
-  rule: Rule,
-  state: Known['state'],
-): Pick<Contradiction, 'rule' | 'state' | 'age' | 'isDoubtful'> {
-  return { rule, state, age: 0, isDoubtful: false };
 }
 
 /** A session at one place of a walk. */
@@ -79,9 +73,6 @@ interface Known {
   readonly createdAt?: number;
   readonly lastRead?: Exchange;
 }
-
-/** Makes a contradiction of the violation of a rule. */
-type Found = (rule: Rule, violation: Violation) => readonly Contradiction[];
 
 /** The defect that any other than these statuses shows. */
 type Expected = readonly [defect: string, ...statuses: readonly number[]];
@@ -134,66 +125,62 @@ class SessionModel {
     // A limiter or a firewall in front says nothing about sessions.
     const isSilent = hasStatus(exchange, 429) || isBlockedInFront(exchange, true);
     const isTested = exchange.role !== 'cleanup' && (!isCreate || this.#hasCreated);
-    const found = isTested && !isSilent ? this.#evaluate(exchange, id, known) : [];
+    const age = isShared(exchange) ? Infinity : startOf(exchange) - (known.createdAt ?? startOf(exchange));
+    const isDeclared = known.state !== 'ended' && hasStatus(exchange, ...declaredErrors);
+    const found = (isTested && !isSilent ? this.#evaluate(exchange, id, known) : []).map(
+      (one): Contradiction => {
+        const isDoubtful = ['refusal', 'others'].includes(one.rule) || (one.rule === 'status' && isDeclared);
+        return { ...one, end: exchange, state: known.state, age, isDoubtful };
+      },
+    );
     if (isEarly && hasStatus(exchange, 409))
       return found.flatMap((one) => (one.rule === 'status' ? { ...one, isRepeated: true } : []));
     this.#learn(exchange, id, known);
     return found;
   }
 
-  #evaluate(exchange: Exchange, id: string | undefined, known: Known): readonly Contradiction[] {
-    const found: Found = (rule, violation) => [
-      {
-        ...violation,
-        rule,
-        end: exchange,
-        state: known.state,
-        age: isShared(exchange) ? Infinity : startOf(exchange) - (known.createdAt ?? startOf(exchange)),
-        isDoubtful:
-          rule === 'refusal' ||
-          rule === 'others' ||
-          (rule === 'status' && known.state !== 'ended' && hasStatus(exchange, ...declaredErrors)),
-      },
-    ];
-    const status = (isOpen: boolean): Violation | undefined => {
-      const [defect, ...statuses] = this.#expected(exchange, isOpen);
-      if (hasStatus(exchange, ...statuses)) return undefined;
-      const isFresh = isOpen && known.since.length === 0 && !isWrongCall(exchange);
-      const isTakenForEnded = isFresh && hasStatus(exchange, 404, 409);
-      return {
-        ...unexpected(defect, listed(statuses), exchange),
-        ...(isTakenForEnded && { fix: takenForEnded }),
-      };
-    };
+  #evaluate(exchange: Exchange, id: string | undefined, known: Known): readonly RuleViolation[] {
+    const { varied, wrongBody } = wayAt(exchange);
+    const isExempt = wrongBody !== undefined || varied !== undefined;
     const isOpen = known.state === 'open';
-    const isExempt = hasWrongBody(exchange) || isVaried(exchange);
-    const wrongStatus = isExempt ? undefined : status(isUndisturbed(known));
+    const wrongStatus = isExempt ? undefined : this.#wrongStatus(exchange, known, isUndisturbed(known));
+    const ended = isExempt ? undefined : this.#wrongStatus(exchange, known, isOpen);
     if (wrongStatus !== undefined)
-      return [...found('status', wrongStatus), ...this.#effects(exchange, known, wrongStatus, found)];
-    const ended = isExempt ? undefined : status(isOpen);
-    if (ended !== undefined) return this.#effects(exchange, known, ended, found);
+      return [{ ...wrongStatus, rule: 'status' }, ...this.#effects(exchange, known, wrongStatus)];
+    if (ended !== undefined) return this.#effects(exchange, known, ended);
     if (sessionShownBy(this.#session, exchange) === 'another')
-      return found('identity', {
-        statement: 'A response shows another session than the requested one',
-        expected: '200, and the id of that session',
-        actual: '200, and the id of another session',
-        headline: 'A call on one checkout session shows another one',
-        fix: takenForAnother,
-        deviation: anotherResource,
-        exchange,
-      });
-    if (this.#session.is('creates-session', exchange)) return this.#sharedId(exchange, id, found);
+      return [
+        {
+          rule: 'identity',
+          statement: 'A response shows another session than the requested one',
+          expected: '200, and the id of that session',
+          actual: '200, and the id of another session',
+          headline: 'A call on one checkout session shows another one',
+          fix: takenForAnother,
+          deviation: anotherResource,
+          exchange,
+        },
+      ];
+    if (this.#session.is('creates-session', exchange)) return this.#sharedId(exchange, id);
     const isToldOpen = isOpen && known.since.length > 0 && this.#session.is('reads-session', exchange);
     const changes = changesOf(fieldsOf(known.before), fieldsOf(exchange), this.#volatilePointers);
     const [pointer] = isToldOpen ? [...changedAsBy(this.#cancelled, changes)].sort() : [];
     if (pointer === undefined) return [];
-    const violation = {
+    return this.#effects(exchange, known, {
       statement: 'An open session is shown as cancelled',
       expected: '200, and the session as it was',
       actual: `200, and ${pointer} as if cancelled`,
       exchange,
-    };
-    return this.#effects(exchange, known, violation, found);
+    });
+  }
+
+  /** The violation by a status that neither an open nor an ended session may show, as the case may be. */
+  #wrongStatus(exchange: Exchange, { since }: Known, isOpen: boolean): Violation | undefined {
+    const [defect, ...statuses] = this.#expected(exchange, isOpen);
+    if (hasStatus(exchange, ...statuses)) return undefined;
+    const isFresh = isOpen && since.length === 0 && !isWrongCall(exchange);
+    const fix = isFresh && hasStatus(exchange, 404, 409) ? { fix: takenForEnded } : {};
+    return unexpected(defect, listed(statuses), exchange, fix);
   }
 
   /** What ended a session without a valid cancel of it: cancels of it that were refused, or a call on another one. */
@@ -201,64 +188,66 @@ class SessionModel {
     exchange: Exchange,
     { state, since, before, lastRead }: Known,
     violation: Violation,
-    found: Found,
-  ): readonly Contradiction[] {
+  ): readonly RuleViolation[] {
     const session = this.#session;
     const cause = since.findLast((one) => !isRefusedCall(one)) ?? since.at(-1);
     const isRead = session.is('reads-session', exchange);
+    // Any other response shows a failure, not the state of the session.
+    const isOfState = hasStatus(exchange, 404, isRead ? 200 : 409);
     if (cause === undefined || state !== 'open' || isWrongCall(exchange)) return [];
-    if (!isRead && !hasStatus(exchange, 404, 409)) return [];
     const steps = session.stepsTo(exchange);
-    const answer = describeAnswer(cause);
     if (since.every(isRefusedCall)) {
       // A worse one among several is found by sending fewer.
-      const isWrongBody = since.some((one) => hasWrongBody(one) || isVaried(one));
-      const more = { steps, ...(isWrongBody ? { clause: 'after-400' } : {}) };
-      if (!isRead)
-        return found('refusal', {
-          ...violation,
-          ...more,
-          statement: 'A session could not be cancelled after a cancel that was refused',
-        });
-      return fieldsOf(before) === undefined || !hasStatus(exchange, 200, 404)
-        ? []
-        : found('refusal', {
-            ...more,
-            statement: `A refused cancel changed the session: ${since.map(({ label }) => label).join(', then ')}`,
-            expected: `${answer}, and the session as it was`,
-            actual: `${answer}, and then ${violation.actual} to a read`,
-            exchange: cause,
-          });
+      const isWrongBody = since.some((one) => (wayAt(one).wrongBody ?? wayAt(one).varied) !== undefined);
+      const more = { rule: 'refusal', steps, ...(isWrongBody && { clause: 'after-400' }) } as const;
+      const answer = describeAnswer(cause);
+      if (!isOfState || (isRead && fieldsOf(before) === undefined)) return [];
+      return [
+        isRead
+          ? {
+              ...more,
+              statement: `A refused cancel changed the session: ${since.map(({ label }) => label).join(', then ')}`,
+              expected: `${answer}, and the session as it was`,
+              actual: `${answer}, and then ${violation.actual} to a read`,
+              exchange: cause,
+            }
+          : {
+              ...violation,
+              ...more,
+              statement: 'A session could not be cancelled after a cancel that was refused',
+            },
+      ];
     }
-    // Any other response to a read shows a failure, not the state of the session.
-    if (isRead && !hasStatus(exchange, 200, 404)) return [];
     const isCreate = session.is('creates-session', cause);
     const own = session.creationOf(sessionIdOf(exchange));
     const other = isCreate ? cause : session.creationOf(sessionIdOf(cause));
     // Sessions with one basket may belong together, and equal creates may replace each other.
-    if (own === undefined || (other && askForTheSame(own, other))) return [];
-    const statement = isCreate
-      ? 'Creating a session ended an earlier one'
-      : 'Cancelling one session changed another';
+    if (!isOfState || own === undefined || (other && askForTheSame(own, other))) return [];
     const isReplaced =
       hasStatus(lastRead, 404) ||
       changedLeaves(fieldsOf(before) ?? new Map(), fieldsOf(lastRead) ?? new Map()).length > 0;
     const isNamed = mentions(bodyFields(cause) ?? new Map(), sessionIdOf(exchange) ?? '');
     if (isCreate && (isRead || !isReplaced || isNamed)) return [];
-    return found('others', { ...violation, statement, steps });
+    const statement = isCreate
+      ? 'Creating a session ended an earlier one'
+      : 'Cancelling one session changed another';
+    return [{ ...violation, rule: 'others', statement, steps }];
   }
 
-  #sharedId(exchange: Exchange, id: string | undefined, found: Found): readonly Contradiction[] {
+  #sharedId(exchange: Exchange, id: string | undefined): readonly RuleViolation[] {
     const first = this.#session.creationOf(id);
     if (first === undefined || askForTheSame(first, exchange)) return [];
-    return found('one id', {
-      statement: 'Two different creates made one session',
-      expected: 'two ids',
-      actual: 'one id for both',
-      deviation: sharedSession,
-      exchange,
-      steps: this.#session.stepsTo(exchange),
-    });
+    return [
+      {
+        rule: 'one id',
+        statement: 'Two different creates made one session',
+        expected: 'two ids',
+        actual: 'one id for both',
+        deviation: sharedSession,
+        exchange,
+        steps: this.#session.stepsTo(exchange),
+      },
+    ];
   }
 
   #learn(exchange: Exchange, id: string | undefined, known: Known): void {
@@ -288,7 +277,7 @@ class SessionModel {
       this.#sessions.set(id, { createdAt: startOf(exchange), ...known, state });
     } else if (isRefused) {
       this.#sessions.set(id, disturbed(known));
-    } else if (!hasStatus(exchange, ...(isVaried(exchange) ? [400, 404] : refusalsOfSpelling(exchange)))) {
+    } else if (!hasStatus(exchange, ...mayRefuse(exchange))) {
       const isEnded = isOk || (hasStatus(exchange, 404, 409) && !isUndisturbed(known));
       this.#sessions.set(id, { ...known, state: isEnded ? 'ended' : 'unknown' });
     }
@@ -301,8 +290,8 @@ class SessionModel {
     const [act, done] = isRead ? ['read', 'read'] : ['cancel', 'cancelled'];
     const ended = isOpen ? [] : isRead ? [404] : [404, 409];
     if (isWrongCall(exchange)) return [`A ${act} with wrong credentials was not refused`, 401, 403, ...ended];
-    const unchanged = isConditional(exchange) ? [304] : [];
-    const statuses = [200, ...unchanged, ...ended, ...refusalsOfSpelling(exchange)];
+    const unchanged = wayAt(exchange).ifChanged ? [304] : [];
+    const statuses = [200, ...unchanged, ...ended, ...mayRefuse(exchange)];
     if (isOpen) return [`An open session could not be ${done}`, ...statuses];
     return isRead
       ? ['A cancelled session was neither read nor reported as not found', ...statuses]
@@ -313,6 +302,12 @@ class SessionModel {
 /** Whether a session is open, and no call may have ended it as far as the contract says: refused ones end none. */
 function isUndisturbed({ state, since }: Known): boolean {
   return state === 'open' && since.every(isRefusedCall);
+}
+
+/** The statuses with which a target may refuse a body, or a spelling of the id: it may be another one, or a route not be found. */
+function mayRefuse(exchange: Exchange): readonly number[] {
+  const { varied, spelling } = wayAt(exchange);
+  return (varied ?? spelling) === undefined ? [] : [400, 404];
 }
 
 /** Whether the same read or cancel follows, whose response counts instead. */

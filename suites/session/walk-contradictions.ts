@@ -7,8 +7,8 @@ import { cancelContradictions } from './cancel-reports.ts';
 import { doubtAbout, untouchedSessionOf } from './comparison.ts';
 import { fieldsOf, isWrongCall, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { idPointers, showsOf } from './session-fields.ts';
-import { type Contradiction, certainly, modelContradictions } from './session-model.ts';
-import { callOf, labelAlone, placeOf, walkOf, wayOf } from './walk.ts';
+import { type Contradiction, modelContradictions, type RuleViolation } from './session-model.ts';
+import { callOf, labelAlone, placeOf, walkOf, wayAt } from './walk.ts';
 
 /** A contradiction in a walk. */
 export interface WalkContradiction extends Contradiction {
@@ -18,6 +18,9 @@ export interface WalkContradiction extends Contradiction {
   readonly doubt: string | undefined;
   readonly sent: readonly Exchange[];
 }
+
+/** What nothing else can have caused. */
+const certain = { state: 'unknown', age: 0, isDoubtful: false } as const;
 
 /** Different contradictions that a case reports at most. */
 export const mostFindings = 3;
@@ -33,28 +36,26 @@ export function walkContradictions(
   const calls = session.exchanges.filter((one) => walkOf(one) !== undefined && !hasStatus(one, 429));
   const model = modelContradictions(session, untouchedSessionOf(session)?.volatilePointers);
   const areShared = model.some(({ rule }) => rule === 'one id');
-  const atOnce = [
-    ...(areShared ? [] : wrongCreatesAtOnce(session)).map((one) => ['creates at once', one] as const),
-    ...cancelledTwice(session).map((one) => ['cancels at once', one] as const),
-  ].map(([rule, one]): Contradiction => ({ ...one, ...certainly(rule, 'unknown'), end: one.exchange }));
-  const found = [...model, ...cancelContradictions(session), ...atOnce].flatMap(
-    (one): readonly WalkContradiction[] => {
-      const { end } = one;
-      const walk = [end, ...session.besides(end)]
-        .map((each) => walkOf(each) ?? '')
-        .sort((a, b) => b.length - a.length)[0];
-      if (walk === undefined || walk === '') return [];
-      const sent = calls.filter((each) => placeOf(each)?.nth === placeOf(end)?.nth);
-      const whole = {
-        ...one,
-        ...companyOf(session, one),
-        walk,
-        sent: sent.slice(0, sent.indexOf(end) + 1),
-        doubt: doubtAbout(session, one),
-      };
-      return [isCertain(whole) ? { ...whole, doubt: undefined, isDoubtful: false } : whole];
-    },
-  );
+  const others = [
+    ...cancelContradictions(session),
+    ...(areShared ? [] : wrongCreatesAtOnce(session)),
+    ...cancelledTwice(session),
+  ].map((one) => ({ ...certain, end: one.exchange, ...one }));
+  const found = [...model, ...others].flatMap((one): readonly WalkContradiction[] => {
+    const { end } = one;
+    const walks = [end, ...session.besides(end)].flatMap((each) => walkOf(each) ?? []);
+    const [walk] = walks.sort((a, b) => b.length - a.length);
+    if (walk === undefined) return [];
+    const sent = calls.filter((each) => placeOf(each)?.nth === placeOf(end)?.nth);
+    const whole = {
+      ...one,
+      ...companyOf(session, one),
+      walk,
+      sent: sent.slice(0, sent.indexOf(end) + 1),
+      doubt: doubtAbout(session, one),
+    };
+    return [isCertain(whole) ? { ...whole, doubt: undefined, isDoubtful: false } : whole];
+  });
   const sent = groupBy(calls, walkOf);
   const shown = groupBy(found, ({ walk }) => walk);
   const share = ({ walk }: WalkContradiction): number =>
@@ -77,20 +78,16 @@ export function violationOf(contradiction: WalkContradiction): Violation {
     steps: sent,
     ...violation,
     ...(violation.detail === undefined && { detail: walk }),
-    ...(rule === 'status' && !walk.includes('cancel') && unread(end)),
+    ...(rule === 'status' && !walk.includes('cancel') && hasStatus(end, 404) && unread),
     reproduction: `# in this order; each letter is a separate session: ${walk}`,
   };
 }
 
 /** What to say of a read before any cancel that does not find its session. */
-function unread(end: Exchange): Partial<Violation> {
-  return hasStatus(end, 404)
-    ? {
-        headline: 'A created checkout session could not be read back',
-        fix: 'Store the session before answering the create, and look it up by exactly the issued id. If only some sessions are not found, compare their ids with those of the others: a lost leading zero, a letter in another case, or a part that selects a replica or a cache.',
-      }
-    : {};
-}
+const unread: Partial<Violation> = {
+  headline: 'A created checkout session could not be read back',
+  fix: 'Store the session before answering the create, and look it up by exactly the issued id. If only some sessions are not found, compare their ids with those of the others: a lost leading zero, a letter in another case, or a part that selects a replica or a cache.',
+};
 
 /** What was under way beside a call that failed so, and that was answered alone. */
 function companyOf(session: SessionEvidence, { end, rule }: Contradiction): { readonly company?: string } {
@@ -104,8 +101,22 @@ function companyOf(session: SessionEvidence, { end, rule }: Contradiction): { re
   return { company: `with the call “${labelAlone(call)}” under way` };
 }
 
+const oneId = {
+  statement: 'Two different creates at once got one session id',
+  expected: 'a separate id for each, as for consecutive creates',
+  actual: '200, and the id that a concurrent create got',
+  fix: idInOneStep,
+};
+
+const anotherAnswer = {
+  statement: 'A create got the response of a concurrent one',
+  expected: '200 with what its own body requested, as for consecutive creates',
+  actual: '200 with what the body of another create requested',
+  fix: 'Keep the response to each create with its own request, not in a variable, batch or connection that creates share.',
+};
+
 /** What creates show at once that they do not one after another, such as one id for creates that are not equal. */
-function wrongCreatesAtOnce(session: SessionEvidence): readonly Violation[] {
+function wrongCreatesAtOnce(session: SessionEvidence): readonly RuleViolation[] {
   const read = session.exchanges.find((one) => session.is('reads-session', one));
   const [pointer] = idPointers(session.createdFields(read) ?? new Map(), sessionIdOf(read) ?? '');
   if (pointer === undefined) return [];
@@ -117,65 +128,49 @@ function wrongCreatesAtOnce(session: SessionEvidence): readonly Violation[] {
   /** What the body of each made alone, or one that differs only in what each call has of its own. */
   const alone = (like: Exchange): Exchange | undefined =>
     inTurn.find((one) => one.request.body?.text === like.request.body?.text) ??
-    inTurn.find((one) => variedAs(one) === variedAs(like));
+    inTurn.find((one) => wayAt(one).varied === wayAt(like).varied);
   const answered = atOnce.filter((one) => idIn(one) !== undefined);
   const haveOwnIds = new Set(answered.map(idIn)).size === answered.length;
-  for (const [at, exchange] of answered.entries()) {
-    for (const other of answered.slice(0, at)) {
-      const [own, otherOwn] = [alone(exchange), alone(other)];
-      if (own === undefined || otherOwn === undefined) continue;
-      const more = { clause: 'shared-id', exchange, steps: [other, exchange] };
-      const isShared = idIn(exchange) === idIn(other) && idIn(own) !== idIn(otherOwn);
-      if (isShared && showsOf(otherOwn, otherOwn, own))
-        return [
-          {
-            statement: 'Two different creates at once got one session id',
-            expected: 'a separate id for each, as for consecutive creates',
-            actual: '200, and the id that a concurrent create got',
-            fix: idInOneStep,
-            ...more,
-          },
-        ];
-      if (haveOwnIds && (showsOf(exchange, otherOwn, own) || showsOf(other, own, otherOwn)))
-        return [
-          {
-            statement: 'A create got the response of a concurrent one',
-            expected: '200 with what its own body requested, as for consecutive creates',
-            actual: '200 with what the body of another create requested',
-            fix: 'Keep the response to each create with its own request, not in a variable, batch or connection that creates share.',
-            ...more,
-          },
-        ];
-    }
-  }
-  return [];
-}
-
-/** How the body of a create in a walk differs from the valid one. */
-function variedAs(create: Exchange): unknown {
-  const call = callOf(create);
-  return call && wayOf(call).varied;
+  const pairs = answered.flatMap((one, at) => answered.slice(0, at).map((other) => [one, other] as const));
+  const wrong = pairs.flatMap(([exchange, other]): readonly RuleViolation[] => {
+    const [own, otherOwn] = [alone(exchange), alone(other)];
+    if (own === undefined || otherOwn === undefined) return [];
+    const isShared = idIn(exchange) === idIn(other) && idIn(own) !== idIn(otherOwn);
+    const more = {
+      rule: 'creates at once',
+      clause: 'shared-id',
+      exchange,
+      steps: [other, exchange],
+    } as const;
+    if (isShared && showsOf(otherOwn, otherOwn, own)) return [{ ...more, ...oneId }];
+    const isSwapped = showsOf(exchange, otherOwn, own) || showsOf(other, own, otherOwn);
+    return haveOwnIds && isSwapped ? [{ ...more, ...anotherAnswer }] : [];
+  });
+  return wrong.slice(0, 1);
 }
 
 /** Two cancels at once of which each shows what it alone has sent, though one after another the second is refused. */
-function cancelledTwice(session: SessionEvidence): readonly Violation[] {
+function cancelledTwice(session: SessionEvidence): readonly RuleViolation[] {
   const cancels = session.exchanges.filter((one) => session.is('ends-session', one) && !isWrongCall(one));
   const inTurn = cancels.filter((one) => session.besides(one).length === 0);
+  const isFirst = (cancel: Exchange): boolean =>
+    session.callsOn(sessionIdOf(cancel)).find((one) => session.is('ends-session', one)) === cancel;
   const areRefused =
-    inTurn.some((one) => hasStatus(one, 404, 409) && !isFirst(session, one)) &&
-    !inTurn.some((one) => hasStatus(one, 409) && isFirst(session, one));
-  const pairs = areRefused
-    ? cancels.flatMap((exchange) => session.besides(exchange).map((other) => [other, exchange] as const))
-    : [];
-  const steps = pairs.find(
-    (pair) =>
-      pair.every((one) => session.is('ends-session', one) && hasStatus(one, 200)) &&
-      sessionIdOf(pair[0]) === sessionIdOf(pair[1]) &&
-      showsOf(pair[0], pair[0], pair[1]) &&
-      showsOf(pair[1], pair[1], pair[0]),
+    inTurn.some((one) => hasStatus(one, 404, 409) && !isFirst(one)) &&
+    !inTurn.some((one) => hasStatus(one, 409) && isFirst(one));
+  const pairs = cancels.flatMap((exchange) =>
+    session.besides(exchange).map((other) => [other, exchange] as const),
   );
-  if (steps === undefined) return [];
+  const steps = pairs.find(
+    ([other, exchange]) =>
+      [other, exchange].every((one) => session.is('ends-session', one) && hasStatus(one, 200)) &&
+      sessionIdOf(other) === sessionIdOf(exchange) &&
+      showsOf(other, other, exchange) &&
+      showsOf(exchange, exchange, other),
+  );
+  if (steps === undefined || !areRefused) return [];
   const violation = {
+    rule: 'cancels at once',
     statement: 'A session could be cancelled twice at once',
     expected: '200 to one cancel, and 404 or 409 to the other, as for consecutive cancels',
     actual: '200, and its own reason, for each',
@@ -183,11 +178,6 @@ function cancelledTwice(session: SessionEvidence): readonly Violation[] {
     fix: 'Check and change the state in one step: a transaction that locks the row, or one conditional UPDATE whose row count decides between 200 and 409.',
     exchange: steps[1],
     steps,
-  };
+  } as const;
   return [violation];
-}
-
-/** Whether no cancel of the session came before. */
-function isFirst(session: SessionEvidence, cancel: Exchange): boolean {
-  return session.callsOn(sessionIdOf(cancel)).find((one) => session.is('ends-session', one)) === cancel;
 }

@@ -123,9 +123,9 @@ export const wait = 'wait 2 s';
 
 const letters = 'ABCDEFGHIJKL';
 
-/** All that sets a call apart from the valid one. */
-export function wayOf({ ways: names }: WalkCall): Way {
-  return Object.assign({}, ...names.map((name) => ways[name])) as Way;
+/** All that sets a call apart from the valid one; nothing for no call. */
+export function wayOf(call: WalkCall | undefined): Way {
+  return Object.assign({}, ...(call?.ways ?? []).map((name) => ways[name])) as Way;
 }
 
 /** The label of a call, such as `cancel B without a key`. */
@@ -166,9 +166,9 @@ export function walkOf({ row }: Exchange): string | undefined {
 
 /** The place of an exchange in its walk. */
 interface Place {
-  readonly call: WalkCall | undefined;
+  readonly call: WalkCall;
   /** Which walk of its attempt it belongs to. */
-  readonly nth: string | undefined;
+  readonly nth: string;
   /** Equal for calls that went out together. */
   readonly group: string;
 }
@@ -181,18 +181,20 @@ export function placeOf(exchange: Exchange): Place | undefined {
   if (text === undefined) return undefined;
   return keptAt(places, exchange, () => {
     const walk = parseWalk(text);
-    const nth = exchange.row?.['walk'];
-    return {
-      call: walk.at(-1),
-      nth: typeof nth === 'string' ? nth : undefined,
-      group: `${nth} ${walk.findLastIndex((one) => wayOf(one).beside === undefined)}`,
-    };
+    const nth = String(exchange.row?.['walk']);
+    const start = walk.findLastIndex((one) => wayOf(one).beside === undefined);
+    return { call: walk.at(-1) ?? parseStep(text), nth, group: `${nth} ${start}` };
   });
 }
 
 /** The call of a walk that an exchange belongs to. */
 export function callOf(exchange: Exchange): WalkCall | undefined {
   return placeOf(exchange)?.call;
+}
+
+/** All that sets the call of an exchange apart from the valid one. */
+export function wayAt(exchange: Exchange): Way {
+  return wayOf(callOf(exchange));
 }
 
 /** The label of a call by itself, whatever goes out together with it. */
@@ -220,8 +222,7 @@ export function normalizeWalk(walk: Walk): Walk {
 export function* simplerWalks(walk: Walk): Generator<Walk> {
   const last = walk.at(-1);
   const unnoticed = walk.map((call) => withWays(call, ({ neutral }) => neutral === undefined));
-  const plain = describeWalk(unnoticed) === describeWalk(walk) ? [] : [unnoticed];
-  for (const calls of [...withOneWrong(walk), ...plain, ...smallerSequences(walk, simplest)]) {
+  for (const calls of [...withOneWrong(walk), unnoticed, ...smallerSequences(walk, simplest)]) {
     const simpler = normalizeWalk(calls);
     const end = simpler.at(-1);
     if (end?.act === last?.act && isRefused(end) === isRefused(last)) yield simpler;
@@ -231,19 +232,16 @@ export function* simplerWalks(walk: Walk): Generator<Walk> {
 /** The walk with the wrong keys alone, with the wrong bodies alone, and with each of these calls alone. */
 function withOneWrong(walk: Walk): readonly Walk[] {
   const wrong = walk.slice(0, -1).filter(isRefused);
-  const hasKey = (call: WalkCall): boolean => wayOf(call).credential !== undefined;
-  const [keys, bodies] = [wrong.filter(hasKey), wrong.filter((call) => !hasKey(call))];
-  const some = [
-    ...(keys.length > 0 && bodies.length > 0 ? [keys, bodies] : []),
-    ...wrong.map((one) => [one]),
-  ];
-  return wrong.length < 2
-    ? []
-    : some.map((kept) => walk.filter((call) => kept.includes(call) || !wrong.includes(call)));
+  const keys = wrong.filter((call) => wayOf(call).credential !== undefined);
+  const kinds = [keys, wrong.filter((call) => !keys.includes(call))].filter(
+    ({ length }) => length > 0 && length < wrong.length,
+  );
+  const some = wrong.length < 2 ? [] : [...kinds, ...wrong.map((one) => [one])];
+  return some.map((kept) => walk.filter((call) => kept.includes(call) || !wrong.includes(call)));
 }
 
 function isRefused(call: WalkCall | undefined): boolean {
-  const { credential, wrongBody } = call === undefined ? {} : wayOf(call);
+  const { credential, wrongBody } = wayOf(call);
   return credential !== undefined || wrongBody !== undefined;
 }
 
