@@ -1,6 +1,6 @@
 import type { Examples } from '../examples-for-tests.ts';
 import { cancelOperation, session } from './example-sessions-for-tests.ts';
-import { played } from './example-walks-for-tests.ts';
+import { played, walkExamples } from './example-walks-for-tests.ts';
 
 const start = 'create A 200, read A 200, read A 200';
 const shown = 'read A 200 cancelled';
@@ -9,52 +9,31 @@ const beside = 'create B 200, read B 200';
 const ids = { A: 'cs_a1b2c3d4', B: 'cs_e5f6g7h8' };
 const linked = (self: string, more: object = {}): string => session(ids.A, 'open', { self, ...more });
 
-export const examples: Examples = {
-  operation: cancelOperation,
+export const examples: Examples = walkExamples(cancelOperation, {
   passes: {
     'a read confirms the cancel': played(confirmed),
-    'the state advances after the cancel': played(
-      `${start}, cancel A 200 cancelling, read A 200 CANCELLED, read A 200 CANCELLED`,
-    ),
-    'one read seconds later is stale': played(`${confirmed}, wait 2 s, read A 200, ${shown}`),
-    'one read in another representation is stale seconds later': played(
-      `${confirmed}, wait 2 s, ${shown}, read A accepting gzip 200`,
-    ),
-    'the session is gone seconds later': played(`${confirmed}, wait 2 s, read A 404`),
-    'a cancel beside a read is refused': played(
-      `${confirmed}, ${beside}, cancel B at the same time 409, wait 2 s, ${shown}, read B 200, read B 200`,
-    ),
-    'the cancelled session is gone': played(`${start}, cancel A 200, read A 404`),
-    'the session has changed since before its cancel': played(
-      `${confirmed}, wait 2 s, read A if it has changed 200 cancelled, ${shown}`,
-    ),
-    'a part of the target has not learned of the cancel yet': played(
-      `${start}, cancel A 200, read A if it has changed 304, ${shown}`,
-    ),
+    'the state advances after the cancel': `${start}, cancel A 200 cancelling, read A 200 CANCELLED, read A 200 CANCELLED`,
+    'one read seconds later is stale': `${confirmed}, wait 2 s, read A 200, ${shown}`,
+    'one read in another representation is stale seconds later': `${confirmed}, wait 2 s, ${shown}, read A accepting gzip 200`,
+    'the session is gone seconds later': `${confirmed}, wait 2 s, read A 404`,
+    'a cancel beside a read is refused': `${confirmed}, ${beside}, cancel B at the same time 409, wait 2 s, ${shown}, read B 200, read B 200`,
+    'the cancelled session is gone': `${start}, cancel A 200, read A 404`,
+    'the session has changed since before its cancel': `${confirmed}, wait 2 s, read A if it has changed 200 cancelled, ${shown}`,
+    'a part of the target has not learned of the cancel yet': `${start}, cancel A 200, read A if it has changed 304, ${shown}`,
   },
   violates: {
-    'the session is open again': played(`${confirmed}, wait 2 s, read A 200, read A 200`),
+    'the session is open again': `${confirmed}, wait 2 s, read A 200, read A 200`,
     'the session that was cancelled after it is shown': played(
       `${confirmed}, create B 200, wait 2 s, read A 200 CANCELLED, read B 200`,
       { ids, bodies: { 'read A 200 CANCELLED': session(ids.B, 'CANCELLED') } },
     ),
-    'a cancel beside a read is lost': played(
-      `${confirmed}, ${beside}, cancel B at the same time 200, wait 2 s, ${shown}, read B 200, read B 200`,
-    ),
-    'reads show the session as open': played(`${start}, cancel A 200, read A 200, read A 200`),
-    'reads show the session as open while it is polled': played(
-      `${start}, cancel A 200, wait 2 s, read A 200, read A 200`,
-    ),
-    'reads in one representation show the session as open seconds later': played(
-      `${start}, cancel A 200, ${shown}, wait 2 s, ${shown}, read A accepting gzip 200, read A accepting gzip 200`,
-    ),
-    'the session has not changed since before its cancel': played(
-      `${confirmed}, wait 2 s, read A if it has changed 304, ${shown}`,
-    ),
-    'a session that is gone has not changed': played(
-      `${confirmed}, wait 2 s, read A if it has changed 304, read A 404`,
-    ),
-    'the cancel reports the session as it was': played(`${start}, cancel A 200 open, ${shown}, ${shown}`),
+    'a cancel beside a read is lost': `${confirmed}, ${beside}, cancel B at the same time 200, wait 2 s, ${shown}, read B 200, read B 200`,
+    'reads show the session as open': `${start}, cancel A 200, read A 200, read A 200`,
+    'reads show the session as open while it is polled': `${start}, cancel A 200, wait 2 s, read A 200, read A 200`,
+    'reads in one representation show the session as open seconds later': `${start}, cancel A 200, ${shown}, wait 2 s, ${shown}, read A accepting gzip 200, read A accepting gzip 200`,
+    'the session has not changed since before its cancel': `${confirmed}, wait 2 s, read A if it has changed 304, ${shown}`,
+    'a session that is gone has not changed': `${confirmed}, wait 2 s, read A if it has changed 304, read A 404`,
+    'the cancel reports the session as it was': `${start}, cancel A 200 open, ${shown}, ${shown}`,
   },
   inconclusive: {
     'only a link to the operation and a time differ': played(
@@ -72,12 +51,12 @@ export const examples: Examples = {
       ids,
       bodies: { 'read A 200': session('cs_i9j8k7l6') },
     }),
-    'the cancel is refused': played(`${start}, cancel A 409`),
-    'a read of the cancelled session crashes': played(`${start}, cancel A 200, read A 500`),
+    'the cancel is refused': `${start}, cancel A 409`,
+    'a read of the cancelled session crashes': `${start}, cancel A 200, read A 500`,
     'the cancel is not answered with JSON': played(`${start}, cancel A 200, read A 200, read A 200`, {
       bodies: { 'cancel A 200': 'cancelled' },
     }),
-    'the session cannot be read before its cancel': played('create A 200, read A 404'),
+    'the session cannot be read before its cancel': 'create A 200, read A 404',
     'no session was created': [],
   },
-};
+});

@@ -1,6 +1,6 @@
 import type { Examples } from '../examples-for-tests.ts';
 import { read, readOperation, session } from './example-sessions-for-tests.ts';
-import { played } from './example-walks-for-tests.ts';
+import { played, walkExamples } from './example-walks-for-tests.ts';
 
 const one = 'create A 200, read A 200';
 const two = `${one}, create B 200, read B 200, read A 200`;
@@ -41,11 +41,10 @@ const readGuessed = read('cs_i9j8k7l6', 'readCaptured', {
 });
 const everyRead = (body: string): object => ({ ids, bodies: { 'read A 200': body, 'read B 200': body } });
 
-export const examples: Examples = {
-  operation: readOperation,
+export const examples: Examples = walkExamples(readOperation, {
   passes: {
     'reads show the right session': played(two),
-    'a read finds the session on retry': played('create A 200, read A 404, read A 200'),
+    'a read finds the session on retry': 'create A 200, read A 404, read A 200',
     'the id is part of a link': played(one, {
       ids,
       bodies: { 'read A 200': '{"self":"/checkout/sessions/cs_a1b2c3d4"}' },
@@ -54,13 +53,13 @@ export const examples: Examples = {
     'a text changes with every call': played(two, places('place-number-0')),
   },
   violates: {
-    'the created session is not found': played('create A 200, read A 404'),
+    'the created session is not found': 'create A 200, read A 404',
     'a guessed id by which a cancel finds the session is not found by reads': [
-      ...played('create A 200, read A 404, cancel A 200', { ids, bodies: numbers }),
+      played('create A 200, read A 404, cancel A 200', { ids, bodies: numbers }),
       readGuessed,
     ],
     'a guessed id that is the only new value of a create is not found': [
-      ...played('create A 200, read A 404, create B 200', { ids }),
+      played('create A 200, read A 404, create B 200', { ids }),
       readGuessed,
     ],
     'reads show the newest session': played(two, { shown: { A: 'B' } }),
@@ -72,11 +71,11 @@ export const examples: Examples = {
     'every read shows a third session': played(two, everyRead(session('cs_w3x4y5z6'))),
     'a read shows an empty object': played(one, { bodies: { 'read A 200': '{}' } }),
     'a read shows an id that is not found': [
-      ...played(one, everyRead(session('cs_a1b2q7r8'))),
+      played(one, everyRead(session('cs_a1b2q7r8'))),
       read('cs_a1b2q7r8', 'readByShownId', { status: 404 }),
     ],
     'a read rounds the id to a number that is not found': [
-      ...played(two, roundedIds),
+      played(two, roundedIds),
       read('7301444403200004000', 'readByShownId', { status: 404 }),
     ],
     'a cancelled session is shown under another id': played(
@@ -86,13 +85,13 @@ export const examples: Examples = {
   },
   inconclusive: {
     'a read shows the id as a rounded number that is found, too': played(two, roundedIds),
-    'a guessed id is not found': [...played('create A 200, read A 404', { ids }), readGuessed],
+    'a guessed id is not found': [played('create A 200, read A 404', { ids }), readGuessed],
     'a guessed id beside a number that may be an id or a time is not found': [
-      ...played('create A 200, read A 404, create B 200', { ids, bodies: numbersLikeTimes }),
+      played('create A 200, read A 404, create B 200', { ids, bodies: numbersLikeTimes }),
       readGuessed,
     ],
     'a guessed id beside another new value is not found': [
-      ...played('create A 200, read A 404, create B 200', { ids, bodies: numbers }),
+      played('create A 200, read A 404, create B 200', { ids, bodies: numbers }),
       readGuessed,
     ],
     'the id is a number beyond double precision': played('create A 200, read A 404', {
@@ -103,6 +102,6 @@ export const examples: Examples = {
     'reads show nothing that tells sessions apart': played(two, everyRead('{"state":"open"}')),
     'the read shows no id, and there is no second session': played(one, everyRead('{"state":"open"}')),
     'the read is not answered with JSON': played(one, everyRead('<p>')),
-    'no session was created': played('create A 409'),
+    'no session was created': 'create A 409',
   },
-};
+});

@@ -1,5 +1,7 @@
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { cancelled, created, read, session } from './example-sessions-for-tests.ts';
+import type { Operation } from '../../spec/operation.ts';
+import type { Examples } from '../examples-for-tests.ts';
+import { cancelled, created, read, readOperation, session } from './example-sessions-for-tests.ts';
 import { waitMs } from './session-client.ts';
 import { parseWalk, wait, wayOf } from './walk.ts';
 
@@ -64,4 +66,38 @@ export function played(
           : read(id, label, whole(idOf(shown[call.session] ?? call.session)));
     return [{ ...exchange, startedAt: new Date(at).toISOString() }];
   });
+}
+
+/** A walk by its text, or exchanges. */
+type Part = string | Exchange | readonly Exchange[];
+
+/** Walks and what came after them, at another operation than that of most examples where it is named. */
+type WalkExample =
+  | Part
+  | readonly Part[]
+  | { readonly operation: Operation; readonly exchanges: Part | readonly Part[] };
+
+/** Examples of one operation, as walks by name. */
+export function walkExamples(
+  operation: Operation,
+  lists: Readonly<Record<string, Readonly<Record<string, WalkExample>>>>,
+): Examples {
+  const whole = (example: WalkExample): object =>
+    typeof example === 'object' && 'exchanges' in example
+      ? { ...example, exchanges: exchangesOf(example.exchanges) }
+      : exchangesOf(example);
+  const all = Object.entries(lists).map(([list, examples]) => {
+    const named = Object.entries(examples).map(([name, example]) => [name, whole(example)]);
+    return [list, Object.fromEntries(named)];
+  });
+  return { operation, ...Object.fromEntries(all) };
+}
+
+function exchangesOf(example: Part | readonly Part[]): readonly Exchange[] {
+  return [example].flat(2).flatMap((part) => (typeof part === 'string' ? played(part) : part));
+}
+
+/** An example at the operation that reads sessions. */
+export function atRead(exchanges: Part | readonly Part[]): WalkExample {
+  return { operation: readOperation, exchanges };
 }

@@ -1,6 +1,6 @@
 import type { Examples } from '../examples-for-tests.ts';
 import { cancelOperation, session, untouchedSession } from './example-sessions-for-tests.ts';
-import { played } from './example-walks-for-tests.ts';
+import { played, walkExamples } from './example-walks-for-tests.ts';
 
 const start = 'create A 200, read A 200';
 const [key, scope, body] = [
@@ -12,75 +12,58 @@ const refused = `${key}, ${scope}, ${body}`;
 const end = 'cancel A 200, read A 200 cancelled';
 const plain = played(`${start}, ${end}, cancel A 409`, { step: 'plain' });
 
-export const examples: Examples = {
-  operation: cancelOperation,
+export const examples: Examples = walkExamples(cancelOperation, {
   passes: {
-    'no effect of all wrong cancels of one session': played(`${start}, ${refused}, read A 200, ${end}`),
-    'a wrong cancel fails, and the session is as it was': played(
-      `${start}, ${key}, cancel A without a body 500, read A 200, ${end}`,
-    ),
-    'no effect seconds later': played(`${start}, ${refused}, wait 2 s, read A 200, ${end}`),
-    'a replica learns of the session between two tries of the valid cancel': played(
-      `${start}, ${key}, read A 200, cancel A 404, ${end}`,
-    ),
-    'only a valid cancel removes the session': played(
-      `${start}, ${key}, read A 200, cancel A 200, read A 404`,
-    ),
+    'no effect of all wrong cancels of one session': `${start}, ${refused}, read A 200, ${end}`,
+    'a wrong cancel fails, and the session is as it was': `${start}, ${key}, cancel A without a body 500, read A 200, ${end}`,
+    'no effect seconds later': `${start}, ${refused}, wait 2 s, read A 200, ${end}`,
+    'a replica learns of the session between two tries of the valid cancel': `${start}, ${key}, read A 200, cancel A 404, ${end}`,
+    'only a valid cancel removes the session': `${start}, ${key}, read A 200, cancel A 200, read A 404`,
     'sessions end by themselves in two seconds, and not before': [
-      ...played(`${start}, ${refused}, wait 2 s, read A 404, cancel A 404`),
-      ...untouchedSession(session('cs_8', 'expired')),
-      ...played(`${start}, ${refused}, read A 200, ${end}`),
+      `${start}, ${refused}, wait 2 s, read A 404, cancel A 404`,
+      untouchedSession(session('cs_8', 'expired')),
+      `${start}, ${refused}, read A 200, ${end}`,
     ],
   },
   violates: {
     'a cancel without a key takes effect': [
-      ...plain,
-      ...played(`${start}, ${key}, read A 200 cancelled, cancel A 409`),
-      ...untouchedSession(),
+      plain,
+      `${start}, ${key}, read A 200 cancelled, cancel A 409`,
+      untouchedSession(),
     ],
     'a cancel with a wrong body takes effect, and what follows gets 409': [
-      ...plain,
-      ...played(
-        `${start}, ${key}, cancel A with a body that is not JSON 400, cancel A without a body 409, wait 2 s, read A 200 cancelled, cancel A 409, read A 200 cancelled`,
-      ),
-      ...untouchedSession(),
+      plain,
+      `${start}, ${key}, cancel A with a body that is not JSON 400, cancel A without a body 409, wait 2 s, read A 200 cancelled, cancel A 409, read A 200 cancelled`,
+      untouchedSession(),
     ],
     'a cancel without a key takes effect seconds later': [
-      ...plain,
-      ...played(`${start}, ${key}, wait 2 s, read A 200 cancelled, cancel A 409`),
-      ...untouchedSession(),
+      plain,
+      `${start}, ${key}, wait 2 s, read A 200 cancelled, cancel A 409`,
+      untouchedSession(),
     ],
-    'a cancel without a key deletes the session': [
-      ...played(`${start}, ${key}, read A 404`),
-      ...untouchedSession(),
-    ],
+    'a cancel without a key deletes the session': [`${start}, ${key}, read A 404`, untouchedSession()],
     'the session shows no change, but can no longer be cancelled': [
-      ...played(`${start}, ${key}, read A 200, cancel A 409`),
-      ...untouchedSession(),
+      `${start}, ${key}, read A 200, cancel A 409`,
+      untouchedSession(),
     ],
     'a cancel without a body takes effect': [
-      ...played(`${start}, ${key}, read A 200, ${end}`),
-      ...played(`${start}, ${body}, read A 200 cancelled, cancel A 409`),
-      ...plain,
-      ...untouchedSession(),
+      `${start}, ${key}, read A 200, ${end}`,
+      `${start}, ${body}, read A 200 cancelled, cancel A 409`,
+      plain,
+      untouchedSession(),
     ],
   },
   inconclusive: {
     'untouched sessions change too': [
-      ...plain,
-      ...played(`${start}, ${key}, read A 200 cancelled`),
-      ...untouchedSession(session('cs_8', 'cancelled')),
+      plain,
+      `${start}, ${key}, read A 200 cancelled`,
+      untouchedSession(session('cs_8', 'cancelled')),
     ],
-    'no untouched session could be created for comparison': [
-      ...plain,
-      ...played(`${start}, ${key}, read A 200 cancelled`),
-    ],
-    'a valid cancel fails': played(`${start}, ${key}, read A 200, cancel A 500`),
-    'nothing distinguishes a cancelled session from an open one': played(
-      `${start}, ${key}, read A 200, cancel A 200, read A 200, cancel A 200`,
-    ),
-    'a cancel without a key is accepted': played(`${start}, cancel A without a key 200, ${end}`),
-    'the session cannot be read': played('create A 200, read A 500, cancel A without a key 401'),
+    'no untouched session could be created for comparison': [plain, `${start}, ${key}, read A 200 cancelled`],
+    'a valid cancel fails': `${start}, ${key}, read A 200, cancel A 500`,
+    'nothing distinguishes a cancelled session from an open one': `${start}, ${key}, read A 200, cancel A 200, read A 200, cancel A 200`,
+    'a cancel without a key is accepted': `${start}, cancel A without a key 200, ${end}`,
+    'the session cannot be read': 'create A 200, read A 500, cancel A without a key 401',
     'no session was created': [],
   },
-};
+});

@@ -1,6 +1,6 @@
 import type { Examples } from '../examples-for-tests.ts';
 import { createOperation, session, untouchedSession } from './example-sessions-for-tests.ts';
-import { played } from './example-walks-for-tests.ts';
+import { played, walkExamples } from './example-walks-for-tests.ts';
 
 const [one, two] = ['with another body', 'with a much larger body'];
 const start = `create A 200, cancel A 200, create B ${one} 200, read B 200`;
@@ -28,30 +28,24 @@ function atOnce(
   });
 }
 
-export const examples: Examples = {
-  operation: createOperation,
+export const examples: Examples = walkExamples(createOperation, {
   passes: {
     'two independent sessions': played(whole),
-    'creates at once get their own answers': [...played(whole), ...atOnce(['', `${one} at the same time`])],
-    'the other session is as it was seconds later': played(
-      `${ended}, read C 200, wait 2 s, read C 200, cancel C 200`,
-    ),
+    'creates at once get their own answers': [played(whole), atOnce(['', `${one} at the same time`])],
+    'the other session is as it was seconds later': `${ended}, read C 200, wait 2 s, read C 200, cancel C 200`,
     // STATUS-1 evaluates the crash.
-    'creates at once crash': played(`${whole}, create D 500, create E ${one} at the same time 200`),
+    'creates at once crash': `${whole}, create D 500, create E ${one} at the same time 200`,
   },
   violates: {
     'cancelling the first cancels the second': [
-      ...played(`${ended}, read C 200 cancelled, cancel C 409`),
-      ...untouchedSession(),
+      `${ended}, read C 200 cancelled, cancel C 409`,
+      untouchedSession(),
     ],
     'cancelling the first cancels the second later': [
-      ...played(`${ended}, read C 200, wait 2 s, read C 200 cancelled, cancel C 409`),
-      ...untouchedSession(),
+      `${ended}, read C 200, wait 2 s, read C 200 cancelled, cancel C 409`,
+      untouchedSession(),
     ],
-    'the second can no longer be cancelled': [
-      ...played(`${ended}, read C 200, cancel C 409`),
-      ...untouchedSession(),
-    ],
+    'the second can no longer be cancelled': [`${ended}, read C 200, cancel C 409`, untouchedSession()],
     'a session gets the id of a cancelled one': played(start, {
       ids: { A: 'cs_a1b2c3d4', B: 'cs_a1b2c3d4' },
     }),
@@ -60,27 +54,24 @@ export const examples: Examples = {
     'different creates return one session': played(`${start}, create C ${two} 200, read C 200`, {
       ids: { B: 'cs_a1b2c3d4', C: 'cs_a1b2c3d4' },
     }),
-    'a different create ends the first session': played(
-      `${start}, create C ${two} 200, read C 200, read B 200 replaced, cancel B 409`,
-    ),
+    'a different create ends the first session': `${start}, create C ${two} 200, read C 200, read B 200 replaced, cancel B 409`,
   },
   inconclusive: {
     'equal creates return one session': played('create B 200, read B 200, create C 200, read C 200', {
       ids: { B: 'cs_a1b2c3d4', C: 'cs_a1b2c3d4' },
     }),
-    'an equal create replaces the first session': played(
+    'an equal create replaces the first session':
       'create B 200, read B 200, create C 200, read C 200, read B 200 replaced, cancel B 409, cancel C 200',
-    ),
-    'an equal create is refused while a session is open': played('create B 200, read B 200, create C 409'),
+    'an equal create is refused while a session is open': 'create B 200, read B 200, create C 409',
     'untouched sessions change too': [
-      ...played(`${ended}, read C 200, cancel C 409`),
-      ...untouchedSession(session('cs_8', 'cancelled')),
+      `${ended}, read C 200, cancel C 409`,
+      untouchedSession(session('cs_8', 'cancelled')),
     ],
-    'the first session cannot be cancelled': played(`${both}, cancel B 500`),
-    'the first session cannot be read': played('create B 200, read B 404'),
+    'the first session cannot be cancelled': `${both}, cancel B 500`,
+    'the first session cannot be read': 'create B 200, read B 404',
     'no session was created': [],
   },
   notApplicable: {
-    'a different create is refused while a session is open': played(`${start}, create C ${two} 409`),
+    'a different create is refused while a session is open': `${start}, create C ${two} 409`,
   },
-};
+});
