@@ -1,11 +1,10 @@
 import { namedSteps, type Steps, witness } from '../../harness/checks/step.ts';
 import { startOf } from '../../harness/evidence/answer.ts';
 import { changedLeaves, type Leaf, mentions } from '../../harness/evidence/json-leaves.ts';
-import type { Act, SessionClient } from './session-client.ts';
+import type { SessionClient } from './session-client.ts';
 import { bodyFields, fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { isLink, isStateValue, stateChanged } from './session-fields.ts';
 import type { Contradiction } from './session-model.ts';
-import { parseWalk } from './walk.ts';
 
 /** Reads of a session that should not change: enough to see fields that change at random. */
 export const volatilityReads = 8;
@@ -39,25 +38,19 @@ export async function compareDoubtful(
   if (ages.length === 0) return;
   const pauseMs = Math.min(Math.max(shortestPauseMs, 1.5 * Math.max(...ages) + 100), longestPauseMs);
   const compare = async (): Promise<void> => {
-    const known = await sessions.play(acts('untouchedFirst', 'read A'));
+    const more = await sessions.apart('read A', steps.untouchedFirst);
     await sessions.client.pause(pauseMs);
-    for (let reads = 0; reads < volatilityReads; reads += 1)
-      await sessions.play(acts('untouchedAgain', 'read A'), known);
-    if (company !== 'nothing') await sessions.play(acts('otherCreated', 'create B'), known);
-    if (company === 'another is created and cancelled')
-      await sessions.play(acts('otherCancelled', 'cancel B'), known);
-    await sessions.play(acts('untouchedLast', 'read A'), known);
+    for (let reads = 0; reads < volatilityReads; reads += 1) await more('read A', steps.untouchedAgain);
+    if (company !== 'nothing') await more('create B', steps.otherCreated);
+    if (company === 'another is created and cancelled') await more('cancel B', steps.otherCancelled);
+    await more('read A', steps.untouchedLast);
   };
   await compare();
   // The last cancel before may have harmed the session that was created next.
   if (company === 'nothing' && untouchedSessionOf(sessions.evidence)?.disturbed !== undefined) {
-    await sessions.play(acts('otherCreated', 'create B'));
+    await sessions.apart('create B', steps.otherCreated);
     await compare();
   }
-}
-
-function acts(step: keyof typeof steps, text: string): readonly Act[] {
-  return parseWalk(text).map((call) => ({ ...steps[step], call }));
 }
 
 /** Why something else may have caused a contradiction; undefined where nothing can have. */

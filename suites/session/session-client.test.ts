@@ -99,6 +99,25 @@ it('knows that an equal create may return a session that another case has cancel
   }
 });
 
+it('sends calls in their order, and those beside one another at once or a moment later', async () => {
+  const sent: string[] = [];
+  const begun: number[] = [];
+  const { client } = await clientsOf((parts) => {
+    wrapOperation(parts, 'getHostedCheckoutSession', async (_call, proceed) => {
+      sent.push('begin');
+      begun.push(performance.now());
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      sent.push('end');
+      return proceed();
+    });
+  });
+  await send(client, 'create A, read A, read A, read A at the same time, read A a moment later, read A');
+  const alone = ['begin', 'end'];
+  expect(sent).toEqual([...alone, 'begin', 'begin', 'begin', 'end', 'end', 'end', ...alone]);
+  const [, first = 0, second = 0, third = 0] = begun;
+  expect(third - Math.min(first, second)).toBeGreaterThan(5);
+});
+
 it('sends calls at the same time, spellings of an id, riders and other bodies, and waits', async () => {
   const { client, pauses } = await clientsOf(() => undefined);
   await send(

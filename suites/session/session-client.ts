@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import type { Step } from '../../harness/checks/step.ts';
@@ -10,11 +11,10 @@ import {
   parseBody,
 } from '../../harness/evidence/answer.ts';
 import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Exchange, Row } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import type { CallChanges, RawBody } from '../../harness/requests/call-spec.ts';
 import { InconclusiveError, unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
-import { play, type Act as StoryAct } from '../../harness/stories/play.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { mayPrecedeCancel } from './cancel-reports.ts';
 import { namesOtherSession, SessionEvidence } from './session-evidence.ts';
@@ -29,8 +29,11 @@ export const waitMs: number = longestPropagation + 200;
 const cleanupCall = { role: 'cleanup', label: 'cancels an open session' } as const;
 const brokenBody = { bytes: Buffer.from('{"broken": '), contentType: 'application/json' };
 
+/** Milliseconds in which a service begins with a call, and does not end it if it is a write. */
+const momentMs = 8;
+
 /** The ids of sessions by letter; undefined for a session that could not be created. */
-export type Ids = Map<string, string | undefined>;
+type Ids = Map<string, string | undefined>;
 
 /** A step of calls in walks. */
 export interface WalkStep extends Step {
@@ -44,15 +47,15 @@ export interface WalkStep extends Step {
 export type Continue = (calls: Walk | string, step: WalkStep) => Promise<void>;
 
 /** One call or wait of a walk, with the step that it counts for. */
-export type Act = WalkStep &
-  StoryAct & { readonly call: WalkCall; readonly row?: Readonly<Record<string, string>> };
+interface Act extends WalkStep {
+  readonly call: WalkCall;
+  readonly row?: Row;
+}
 
 /** Sends walks in one attempt at a case. */
 export class SessionClient {
   readonly client: CaseClient;
-  readonly #create: Operation;
-  readonly #read: Operation;
-  readonly #cancel: Operation;
+  readonly #operations: Readonly<Record<'create' | 'read' | 'cancel', Operation>>;
   readonly #open = new Set<string>();
   /** Ids that a read or a cancel has named. */
   readonly #used = new Set<string>();
@@ -67,9 +70,11 @@ export class SessionClient {
 
   constructor(client: CaseClient) {
     this.client = client;
-    this.#create = client.withRole('creates-session');
-    this.#read = client.withRole('reads-session');
-    this.#cancel = client.withRole('ends-session');
+    this.#operations = {
+      create: client.withRole('creates-session'),
+      read: client.withRole('reads-session'),
+      cancel: client.withRole('ends-session'),
+    };
   }
 
   /** What the exchanges so far show. */
@@ -78,29 +83,49 @@ export class SessionClient {
   }
 
   /** Sends a walk; the row of each exchange holds the calls up to its own. */
-  async walk(walk: Walk | string, step: WalkStep): Promise<Continue> {
+  walk(walk: Walk | string, step: WalkStep): Promise<Continue> {
     this.#walks += 1;
     const nth = String(this.#walks);
+    return this.#start(walk, step, (call, sent) => ({
+      label: labelOf(call),
+      row: { sequence: describeWalk(sent), walk: nth },
+    }));
+  }
+
+  /** Sends calls that belong to no walk, under the labels of their steps. */
+  apart(calls: string, step: WalkStep): Promise<Continue> {
+    return this.#start(calls, step, () => ({}));
+  }
+
+  async #start(
+    first: Walk | string,
+    step: WalkStep,
+    partsOf: (call: WalkCall, sent: Walk) => Partial<Act>,
+  ): Promise<Continue> {
     const ids: Ids = new Map();
-    let sent: Walk = [];
+    const sent: WalkCall[] = [];
     const send: Continue = async (more, of) => {
-      const calls = typeof more === 'string' ? parseWalk(more) : more;
-      const acts = calls.map((call, at): Act => {
-        const sequence = describeWalk([...sent, ...calls.slice(0, at + 1)]);
-        const { beside } = wayOf(call);
-        return { ...of, label: labelOf(call), row: { sequence, walk: nth }, call, beside };
+      const acts = (typeof more === 'string' ? parseWalk(more) : more).map((call): Act => {
+        sent.push(call);
+        return { ...of, ...partsOf(call, sent), call };
       });
-      sent = [...sent, ...calls];
-      await this.play(acts, ids);
+      await this.#play(acts, ids);
     };
-    await send(walk, step);
+    await send(first, step);
     return send;
   }
 
-  /** Sends the acts in their order, on new sessions unless ids are given; calls on a session that is not there are left out. */
-  async play(acts: readonly Act[], ids: Ids = new Map()): Promise<Ids> {
-    await play(acts, (act, isInGroup) => this.#send(act, ids, isInGroup));
-    return ids;
+  /** Sends acts in their order, those beside one another at once; calls on a session that is not there are left out. */
+  async #play(acts: readonly Act[], ids: Ids): Promise<void> {
+    const starts = acts.flatMap(({ call }, at) => (wayOf(call).beside !== undefined && at > 0 ? [] : [at]));
+    for (const [nth, start] of starts.entries()) {
+      const group = acts.slice(start, starts[nth + 1]);
+      const begin = async (act: Act): Promise<void> => {
+        if (wayOf(act.call).beside === 'later') await pause(momentMs);
+        await this.#send(act, ids, group.length > 1);
+      };
+      await Promise.all(group.map(begin));
+    }
   }
 
   async #send(act: Act, ids: Ids, isInGroup: boolean): Promise<unknown> {
@@ -146,7 +171,7 @@ export class SessionClient {
     const { call } = act;
     const { varied } = wayOf(call);
     let id: string | undefined;
-    for (const changes of this.#variations(act, this.#create)) {
+    for (const changes of this.#variations(act, this.#operations.create)) {
       const issued = await this.client.issue('sessionId', act, changes);
       if (!hasStatus(issued.exchange, 200) || issued.id === undefined) continue;
       id = String(issued.id);
@@ -174,7 +199,7 @@ export class SessionClient {
     const { call } = act;
     if (!ids.has(call.session)) ids.set(call.session, await this.#createOpen());
     const id = ids.get(call.session);
-    const operation = call.act === 'read' ? this.#read : this.#cancel;
+    const operation = this.#operations[call.act === 'read' ? 'read' : 'cancel'];
     const [changes] = id === undefined ? [] : this.#variations(act, operation, id);
     if (id === undefined || changes === undefined) return;
     if (!isInGroup) await this.#showEnd(id, act);
@@ -216,7 +241,7 @@ export class SessionClient {
 
   #bodies(operation: Operation, varied: NonNullable<Way['varied']>): readonly RawBody[] {
     const accepted = this.#accepted.get(varied);
-    if (accepted !== undefined && operation === this.#create) return [accepted];
+    if (accepted !== undefined && operation === this.#operations.create) return [accepted];
     const first = this.client.exchanges.find(
       (one) => one.operation === operation.id && one.row?.['body'] === undefined,
     );
@@ -233,7 +258,7 @@ export class SessionClient {
 
   /** The condition that the first read of a session makes possible: by its entity tag, or else by its time. */
   #conditionOf(id: string): CallChanges['headers'] {
-    const [read] = this.evidence.callsOn(id).filter((one) => one.operation === this.#read.id);
+    const [read] = this.evidence.callsOn(id).filter((one) => one.operation === this.#operations.read.id);
     const [tag, time] = ['etag', 'last-modified'].map((name) => read && headerOf(read, name));
     if (tag !== undefined) return { 'if-none-match': tag };
     return time === undefined ? undefined : { 'if-modified-since': time };
@@ -242,7 +267,7 @@ export class SessionClient {
   /** The members that the last read showed. */
   #lastRead(): Readonly<Record<string, Json>> {
     const read = this.client.exchanges.findLast(
-      (one) => one.operation === this.#read.id && hasStatus(one, 200),
+      (one) => one.operation === this.#operations.read.id && hasStatus(one, 200),
     );
     const shown = parseBody(read?.response?.body) as Json | undefined;
     return isJsonMembers(shown) ? shown : {};
@@ -261,7 +286,7 @@ export class SessionClient {
     const read = (): Promise<Exchange> => this.client.call(act, changes);
     if (isOnce || isSpelled(act) || changes.credential !== undefined) return read();
     const isOpen = this.#open.has(id);
-    return this.client.retryEarly(this.#read, read, (one) =>
+    return this.client.retryEarly(this.#operations.read, read, (one) =>
       isOpen ? hasStatus(one, 404) : mayPrecedeCancel(this.evidence, one),
     );
   }
@@ -275,7 +300,7 @@ export class SessionClient {
     const cancel = (): Promise<Exchange> => this.#cancelOnce(id, act, changes);
     if (!this.#open.has(id) || isSpelled(act) || !isValid(changes)) return cancel();
     const isEarly = (one: Exchange): boolean => hasStatus(one, 404, 409);
-    const { answer, waitedMs } = await this.client.retryEarly(this.#cancel, cancel, isEarly);
+    const { answer, waitedMs } = await this.client.retryEarly(this.#operations.cancel, cancel, isEarly);
     if (waitedMs > 0 && hasStatus(answer, 200)) this.client.propagationTook(2 * waitedMs);
     return answer;
   }
@@ -287,7 +312,7 @@ export class SessionClient {
     changes: CallChanges = { parameters: { sessionId: id } },
   ): Promise<Exchange> {
     this.#used.add(id);
-    const operation = this.#cancel;
+    const operation = this.#operations.cancel;
     const call = { ...changes, operation };
     let exchange = await this.client.call(step, { ...call, acceptThrottled: true });
     if (hasStatus(exchange, 429) || isBlockedInFront(exchange, true))

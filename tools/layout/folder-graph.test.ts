@@ -21,7 +21,6 @@ const folderOrder: readonly string[] = [
     'requests',
     'calls',
     'checks',
-    'stories',
     'target',
     'results',
     'certification',
