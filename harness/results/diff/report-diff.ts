@@ -2,7 +2,7 @@ import type { CaseResult, CoverageEntry, Finding, Outcome } from '../../model/re
 import type { ShapeChange } from './diff-shapes.ts';
 
 /** Identifies one of the two reports. */
-export interface DiffSide {
+interface DiffSide {
   readonly baseUrl: string;
   readonly startedAt: string;
   readonly harness: string;
