@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createPrivateKey } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
@@ -6,11 +7,11 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { stringify } from 'yaml';
 import { startService } from '../fixtures/reference-service/start-service.ts';
+import { certificates } from '../harness/http/certificates-for-tests.ts';
 import {
   frontByHttp2,
   frontBySocket,
   frontByTls,
-  issue,
   startProxy,
   type TestProxy,
 } from '../harness/http/fronts-for-tests.ts';
@@ -18,8 +19,7 @@ import { type Loopback, serveHttp } from '../harness/http/loopback-for-tests.ts'
 import { type Ended, readReport, test } from './cli-for-tests.ts';
 
 const run = promisify(execFile);
-const issued = issue();
-const { authority, server, client } = issued;
+const { authority, server, client } = certificates;
 const one = '--operation getPublicBootstrap getPublicRuntimeConfig --check SURFACE-1';
 /** Of the proxy; contains what must be percent-encoded. */
 const password = 'pr0xy-p@ss/word';
@@ -204,7 +204,7 @@ describe.concurrent('what cannot be connected by', () => {
     [
       'a broken certificate',
       '--ca broken.pem',
-      '--ca: broken.pem is no PEM file',
+      '--ca: broken.pem is not the PEM file of a certificate',
       'a certificate in it cannot be read',
     ],
     ['a certificate without its key', '--client-cert client.pem', '--client-cert: --client-key is missing'],
@@ -241,7 +241,7 @@ describe.concurrent('what cannot be connected by', () => {
     await writePems(folder);
     await writeFile(join(folder, 'text.pem'), 'hello');
     await writeFile(join(folder, 'broken.pem'), authority.cert.replace(/^MI..../m, 'AAAAAA'));
-    const locked = client.privateKey.export({
+    const locked = createPrivateKey(client.key).export({
       type: 'pkcs8',
       format: 'pem',
       cipher: 'aes-256-cbc',

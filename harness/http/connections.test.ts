@@ -4,9 +4,10 @@ import { constants, type Http2ServerRequest, type Http2ServerResponse } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { certificates } from './certificates-for-tests.ts';
 import type { ConnectionOptions } from './connect.ts';
 import type { OutgoingRequest } from './exchange.ts';
-import { frontBySocket, frontByTls, issue, serveHttp2, startProxy } from './fronts-for-tests.ts';
+import { frontBySocket, frontByTls, serveHttp2, startProxy } from './fronts-for-tests.ts';
 import { HttpClient } from './http-client.ts';
 import { type Loopback, serveBytes, serveHttp } from './loopback-for-tests.ts';
 
@@ -21,7 +22,7 @@ function opened<T extends { close(): Promise<void> }>(one: T): T {
 }
 
 const get: OutgoingRequest = { method: 'GET', path: '/', headers: [] };
-const { authority, server, client: clientsOwn } = issue();
+const { authority, server, client: clientsOwn } = certificates;
 const ca = authority.cert;
 const unusualPaths = [
   '/api/%2e%2e/secret',
@@ -69,22 +70,21 @@ describe('a client certificate', () => {
   });
 
   it('of another authority is refused', async () => {
-    const { client: strange } = issue();
+    const { stranger: strange } = certificates;
     const client = clientOf(await guarded(), { ca, clientCert: strange.cert, clientKey: strange.key });
     expect((await client.send(get)).failure?.kind).toMatch(/^(?:tls|reset)$/);
   });
 });
 
 describe.each([
-  ['that nobody vouches for', {}, false],
-  ['for another host', { hosts: ['elsewhere.example'] }, true],
-  ['that has expired', { endsInDays: -1 }, true],
-])("a server's certificate %s", (_what, wishes, isTrusted) => {
+  ['that nobody vouches for', certificates.server, false],
+  ['for another host', certificates.elsewhere, true],
+  ['that has expired', certificates.expired, true],
+])("a server's certificate %s", (_what, certificate, isTrusted) => {
   it('is refused, but for those who accept any', async () => {
-    const issued = issue(wishes);
-    const front = opened(await frontByTls((await echo()).origin, issued.server));
+    const front = opened(await frontByTls((await echo()).origin, certificate));
     const origin = `https://127.0.0.1:${front.port}`;
-    const trust = isTrusted ? { ca: issued.authority.cert } : {};
+    const trust = isTrusted ? { ca: authority.cert } : {};
     expect((await clientOf(origin, trust).send(get)).failure?.kind).toBe('tls');
     expect((await clientOf(origin, { insecure: true }).send(get)).status).toBe(200);
   });

@@ -8,30 +8,7 @@ import {
 } from 'node:http2';
 import { connect, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
-import { type CertificateWishes, type MadeCertificate, makeCertificate } from './certificates-for-tests.ts';
 import { type Loopback, listen } from './loopback-for-tests.ts';
-
-/** An authority, a server's certificate for loopback that it issued, and a client's. */
-export interface Issued {
-  readonly authority: MadeCertificate;
-  readonly server: MadeCertificate;
-  readonly client: MadeCertificate;
-}
-
-/** Certificates of one authority, the server's with other wishes where these are given. */
-export function issue(server: Partial<CertificateWishes> = {}): Issued {
-  const authority = makeCertificate({ name: 'Authority of a test', isAuthority: true });
-  return {
-    authority,
-    server: makeCertificate({
-      name: 'localhost',
-      issuer: authority,
-      hosts: ['localhost', '127.0.0.1'],
-      ...server,
-    }),
-    client: makeCertificate({ name: 'client of a test', issuer: authority }),
-  };
-}
 
 /** TLS in front of a service that speaks plain HTTP. */
 export function frontByTls(origin: string, options: TlsOptions): Promise<Loopback> {
