@@ -213,6 +213,16 @@ describe('throttling', () => {
     }
   });
 
+  it('returns to the pace before each of several outages of 429 while it serves twenty times as many', async () => {
+    const context = new Context();
+    for (let outage = 0; outage < 5; outage += 1) {
+      await context.sendMany(100, 200, 10);
+      await context.sendMany(4, 429);
+    }
+    await context.sendMany(20, 200, 10);
+    expect(context.pace(10)).toBeGreaterThan(99);
+  });
+
   it('lets the pace grow again, slowly near what was too much and faster beyond', async () => {
     const context = new Context();
     await context.sendMany(100, 200, 10);

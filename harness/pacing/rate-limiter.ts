@@ -48,8 +48,10 @@ const slowedFor = 1_000;
 /** Upper bounds of the random pauses of all operations, and of one that is refused while others are served. */
 const longestPause = 8_000;
 const longestOwnPause = 1_000;
-/** Pauses in a row, with no 429, after which the pace before them is tried once more: what was out is back. */
-const pausesOfOutage = 3;
+/** Pauses in a row after which the pace before them may be tried once more: what was out is back. */
+const pausesOfOutage = 2;
+/** Requests served for each refused one that make it worth meeting an outage again at the pace before it. */
+const servedForEachRefusal = 20;
 /** Pauses of one operation in a row from which on no pause is expected to help it. */
 const mostVainPauses = 14;
 /** Milliseconds after a refusal by a firewall: many of them in a short time end in a ban. */
@@ -108,10 +110,11 @@ export class RateLimiter {
   #recent: Array<{ readonly operation: string; readonly isRefused: boolean }> = [];
   /** The operation whose refusals alone reduced the pace since, and the pace before them. */
   #suspect: { readonly operation: string; readonly rate: number | undefined } | undefined;
-  /** The pace before the refusals under way, none of which was a 429; only until it has been returned to. */
-  #beforeOutage: { readonly rate: number | undefined } | undefined;
+  /** The refusals under way, and the pace before them. */
+  #outage: { readonly rate: number | undefined; isThrottled: boolean } | undefined;
   #hasReturned = false;
   #served = 0;
+  #refused = 0;
   /** Since the last other response. */
   #throttled: { readonly since: number; at: number } | undefined;
   #slowedUntil = Number.NEGATIVE_INFINITY;
@@ -234,11 +237,7 @@ export class RateLimiter {
       this.#throttled = undefined;
       own.refusedInARow = 0;
       own.pace.served(now);
-      if (this.#pace.vainPauses >= pausesOfOutage && this.#beforeOutage !== undefined) {
-        this.#pace.resume(this.#beforeOutage.rate);
-        this.#hasReturned = true;
-      }
-      this.#beforeOutage = undefined;
+      this.#endOutage();
       this.#pace.served(now);
     } else if (signal !== 'unanswered') this.#noteRefusal(operation, startedAt, signal === 'throttled');
   }
@@ -263,13 +262,25 @@ export class RateLimiter {
     if (wasOwn) own.pace.resume(undefined);
     if (isThrottled) this.#throttled = { since: this.#throttled?.since ?? now, at: now };
     const { rate } = this.#pace;
-    if (isThrottled) this.#beforeOutage = undefined;
-    else if (this.#pace.vainPauses === 0 && !this.#hasReturned) this.#beforeOutage ??= { rate };
+    this.#refused += 1;
+    this.#outage ??= { rate, isThrottled: false };
+    this.#outage.isThrottled ||= isThrottled;
     // One last request before the run stops.
     const latest = this.#throttled && this.#throttled.since + this.#patienceMs + 1;
     if (!this.#pace.refused(startedAt, now, latest))
       own.pace.rest(now + this.#options.random() * pauseAfter(own.refusedInARow, longestOwnPause));
     else if (this.#suspect?.operation !== operation) this.#suspect = { operation, rate };
+  }
+
+  /** Returns to the pace before an outage: once where it was no throttling, and while few requests are refused. */
+  #endOutage(): void {
+    const outage = this.#outage;
+    this.#outage = undefined;
+    if (outage === undefined || this.#pace.vainPauses < pausesOfOutage) return;
+    const isCheap = this.#served >= servedForEachRefusal * this.#refused;
+    if (!isCheap && (outage.isThrottled || this.#hasReturned)) return;
+    this.#pace.resume(outage.rate);
+    this.#hasReturned = true;
   }
 
   #remember(operation: string, isRefused: boolean): void {
