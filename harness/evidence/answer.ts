@@ -1,7 +1,7 @@
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 import { tried } from '../tried.ts';
 import { parseJson } from './json-syntax.ts';
-import { isSentAs, rawValueOf } from './sent-values.ts';
+import { generatedValues, isSentAs, rawValueOf } from './sent-values.ts';
 
 /** The answer's status; undefined where no complete answer came. */
 export function statusOf(exchange: Exchange): number | undefined {
@@ -103,7 +103,7 @@ let lastAsked: { readonly exchange: Exchange; readonly left: boolean } | undefin
 
 function mayHaveLeft({ request }: Exchange): boolean {
   // A path without parameters, and values from the target or the user, lead to the operation, however they are written.
-  if (Object.values(request.values).every(({ source }) => source !== 'generated')) return false;
+  if (generatedValues(request).length === 0) return false;
   return /%2f|%5c|\/(?:\.|%2e){0,2}(?:\/|$)|(?:\.|%2e){2}|%(?![0-9a-f]{2})|["<>\\^`{|}]/i.test(request.path);
 }
 
@@ -119,10 +119,7 @@ export function mayBeRefusedInFront(exchange: Exchange, needsScope = false): boo
   const { request, response } = exchange;
   if (response?.status === 403) return isBlockedInFront(exchange, needsScope);
   if (response?.status !== 400 && response?.status !== 404) return false;
-  const generated = Object.keys(request.values).filter(
-    (name) => request.values[name]?.source === 'generated',
-  );
-  const raw = generated.map((name) => rawValueOf(request, name) ?? '');
+  const raw = generatedValues(request).map(([name]) => rawValueOf(request, name) ?? '');
   return [...raw, request.path.split('?').slice(1).join('?')].some(isUnreadable);
 }
 

@@ -1,5 +1,6 @@
 import type { Exchange, HeaderList } from '../model/exchange.ts';
 import type { RecordedAttempt } from './evidence-format.ts';
+import { generatedValues } from './sent-values.ts';
 
 /** Passes every exchange of a run to its observers; keeps none. */
 export class Recorder {
@@ -106,7 +107,7 @@ export class BlockRecognizer {
       request.body !== undefined ||
       request.path.includes('?') ||
       comparable(request.headers) !== this.#plainHeaders ||
-      Object.values(request.values).some(({ source }) => source === 'generated')
+      generatedValues(request).length > 0
     );
   }
 }

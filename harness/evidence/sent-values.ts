@@ -5,6 +5,15 @@ export function sentValues({ request }: Exchange): Readonly<Record<string, strin
   return Object.fromEntries(Object.entries(request.values).map(([name, { value }]) => [name, value]));
 }
 
+/** The path values that were made up, by parameter. */
+export function generatedValues({
+  values,
+}: Pick<RecordedRequest, 'values'>): ReadonlyArray<readonly [name: string, value: string]> {
+  return Object.entries(values).flatMap(([name, { source, value }]) =>
+    source === 'generated' ? [[name, value] as const] : [],
+  );
+}
+
 /**
  * A path value as it went out, percent-encoded. Of most requests the value before encoding is recorded, and of those that
  * choose the encoding themselves the value as it went out; the path tells which.

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Operation } from '../../spec/contract.ts';
 import { keptAt } from '../kept-at.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -37,7 +37,7 @@ export class ShapeLedger {
       return;
     }
     const { text } = body;
-    const mark = text.length <= longestMark ? text : createHash('sha1').update(text).digest('base64');
+    const mark = text.length <= longestMark ? text : hash('sha1', text, 'base64');
     if (kept.read.has(mark)) return;
     if (kept.read.size < mostRemembered) kept.read.add(mark);
     kept.builder.add(parseBody(body));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Operation } from '../../spec/operation.ts';
 import { groupBy } from '../group-by.ts';
 import { keptAt } from '../kept-at.ts';
@@ -7,6 +7,7 @@ import { endOf, isBlockedInFront, startOf, statusOf } from './answer.ts';
 import { FieldCounts, type FieldLimit } from './field-limit.ts';
 import { type Outage, outagesOf } from './outages.ts';
 import { idHeadersOf } from './response-ids.ts';
+import { generatedValues } from './sent-values.ts';
 
 /** A stretch of time in which the valid call of an operation failed, though it had been answered with 200 before. */
 export interface Spell {
@@ -130,7 +131,7 @@ export class SpellLedger {
       operation,
       kind: credential.kind,
       url: method === 'GET' ? path : undefined,
-      body: came === 200 ? digestOf(exchange.response?.body.text ?? '') : undefined,
+      body: came === 200 ? hash('sha256', exchange.response?.body.text ?? '', 'base64') : undefined,
       start: startOf(exchange),
       end: endOf(exchange),
       came,
@@ -191,9 +192,7 @@ export class SpellLedger {
       ? status > 0 && status < 500 && status !== 429
       : [200, 401, 403].includes(status);
     const isChanged = Object.keys(row).some((factor) => factor !== 'credential');
-    if (!tells || isChanged || isBlockedInFront(exchange)) return;
-    const isKnown = Object.values(request.values).every(({ source }) => source !== 'generated');
-    if (!isKnown) return;
+    if (!tells || isChanged || isBlockedInFront(exchange) || generatedValues(request).length > 0) return;
     const carried = request.headers.map(([name]) => name.toLowerCase()).sort();
     const mark = [
       operation,
@@ -217,10 +216,9 @@ function isValidCall({ role, row = {} }: Exchange): boolean {
 
 /** Equal for calls that no service should distinguish, such as calls with different unknown values of plain letters. */
 export function markOf({ operation, row, label, request }: Exchange): string {
-  const { credential, path, values } = request;
-  const plain = Object.values(values).flatMap(({ source, value }) =>
-    source === 'generated' && /^[\w-]{1,64}$/.test(value) ? [value] : [],
-  );
+  const { credential, path } = request;
+  const made = generatedValues(request).map(([, value]) => value);
+  const plain = made.filter((value) => /^[\w-]{1,64}$/.test(value));
   const shown = plain.reduce((text, value) => text.replace(value, '{}'), path);
   const { sequence, walk: _walk, ...varied } = row ?? {};
   const isTold = row !== undefined && sequence === undefined;
@@ -329,14 +327,10 @@ function spellsOf(own: readonly Call[], all: readonly Call[], usualMs: number): 
     const begun = own.find(({ came, start }) => came === first.came && start > servedAt) ?? first;
     const hasWaited = ({ start, end }: Call): boolean => end - start >= longWait * usualMs;
     const isLasting = streak.length >= leastFailures && earlier.length === served.length;
-    const counts = groupBy(
-      own.filter(({ start, came }) => start < first.start && typeof came === 'number' && came < 500),
-      ({ came }) => String(came),
-    );
-    const isBefore = ({ start, came }: Call): boolean =>
-      start < first.start && came !== 200 && typeof came === 'number' && came < 500;
+    const isBefore = ({ start, came }: Call): boolean => start < first.start && !isFailure(came);
+    const counts = groupBy(own.filter(isBefore), ({ came }) => Number(came));
     const after = all
-      .filter(isBefore)
+      .filter((one) => isBefore(one) && one.came !== 200)
       .reverse()
       .map(({ operation, came }) => `${operation} ${came}`);
     return [
@@ -351,7 +345,7 @@ function spellsOf(own: readonly Call[], all: readonly Call[], usualMs: number): 
         ms: quantileMs(streak, 0.5),
         usualMs,
         until: [...counts]
-          .sort(([a], [b]) => Number(a) - Number(b))
+          .sort(([a], [b]) => a - b)
           .map(([came, { length }]) => `${length} with ${came}`)
           .join(', '),
         after: [...new Set(after)].slice(0, mostNamed),
@@ -384,10 +378,6 @@ function isStored(own: readonly Call[]): boolean {
   const filled = unkeyed.filter((call) => fillersOf(call).length > 0);
   const isFromStore = (call: Call): boolean => fillersOf(call).some(({ body }) => body === call.body);
   return accepted.every(isFromStore) && (filled.length / unkeyed.length) ** accepted.length < byChance;
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
 }
 
 /** Whether all calls that failed as those of a spell, and may succeed as well, had others of these operations under way. */

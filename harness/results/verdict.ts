@@ -62,15 +62,8 @@ export function decide(
   shortfall: Shortfall,
 ): { readonly verdict: Verdict; readonly complete: boolean; readonly reasons: readonly string[] } {
   const summary = summarise(results);
-  const {
-    unreachable,
-    keysRefused,
-    defect,
-    interrupted,
-    filtered,
-    shard,
-    neverSeen: unseen = [],
-  } = shortfall;
+  const { unreachable, keysRefused, defect, interrupted, filtered, shard } = shortfall;
+  const unseen = shortfall.neverSeen ?? [];
   const evaluated = summary.pass + summary.fail + summary.warn;
   if (unreachable !== undefined && evaluated + summary.error === 0) {
     // Nothing was tested, for this reason alone.

@@ -1,5 +1,6 @@
 import { jsonFault } from '../../checks/json-fault.ts';
 import { bodyFormOf } from '../../evidence/identify-responder.ts';
+import { generatedValues } from '../../evidence/sent-values.ts';
 import { isOfCredentials } from './cached-answer.ts';
 import { answerOf, isPlain, ofValidCalls, onContents, type Sighting, statusIn } from './sighting.ts';
 
@@ -10,9 +11,7 @@ import { answerOf, isPlain, ofValidCalls, onContents, type Sighting, statusIn } 
 export function excessOf({ exchange, requirement, check }: Sighting): ReadonlySet<string> {
   const { row = {}, neutral = [], request, label } = exchange;
   if (isPlain(exchange)) return new Set(neutral);
-  const made = Object.entries(request.values).flatMap(([name, { source }]) =>
-    source === 'generated' ? [name] : [],
-  );
+  const made = generatedValues(request).map(([name]) => name);
   // One handler refuses unknown values, regardless of the parameter.
   const nameOf = (name: string): string => (made.includes(name) ? unknownValue : (names.get(name) ?? name));
   const factors = Object.keys(row).filter((name) => !ofOtherCalls.includes(name));

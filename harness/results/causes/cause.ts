@@ -1,4 +1,5 @@
 import { statusOf } from '../../evidence/answer.ts';
+import { generatedValues } from '../../evidence/sent-values.ts';
 import { firstFew } from '../../first-few.ts';
 import { keptAt } from '../../kept-at.ts';
 import type { CredentialKind, Exchange, HeaderList } from '../../model/exchange.ts';
@@ -217,9 +218,7 @@ function validCall({ exchange, requirement, company }: Sighting): Words {
     return [`A call with the query ${queryOf(exchange)}`];
   if (!ofValidCalls.test(requirement) || request.credential.kind === 'invalid') return undefined;
   // A call with another value of the listing may be answered.
-  const [value = ''] = Object.entries(request.values).flatMap(([name, { source, value }]) =>
-    source === 'generated' ? [`${name}=${value}`] : [],
-  );
+  const [value = ''] = generatedValues(request).map((named) => named.join('='));
   return [company === undefined && label.startsWith('valid call') ? `A ${label}` : 'A valid call', value];
 }
 
@@ -283,10 +282,9 @@ function generatedValue(sighting: Sighting): readonly [name: string, value: stri
   const { exchange, requirement, message } = sighting;
   if (ofCallers.test(requirement)) return undefined;
   if (exchange.request.body !== undefined && !requirement.startsWith('RESOURCE')) return undefined;
-  const made = Object.entries(exchange.request.values).filter(([, { source }]) => source === 'generated');
+  const made = generatedValues(exchange.request);
   const words = `${message} ${exchange.label}`.split(/\W+/);
-  const used = made.find(([name]) => words.includes(name)) ?? made[0];
-  return used && [used[0], used[1].value];
+  return made.find(([name]) => words.includes(name)) ?? made[0];
 }
 
 /** Classes of a path value that are named. */

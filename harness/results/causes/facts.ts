@@ -1,5 +1,6 @@
 import { headerOf } from '../../evidence/answer.ts';
 import { bodyFormOf, memberNamesOf } from '../../evidence/identify-responder.ts';
+import { generatedValues } from '../../evidence/sent-values.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { describeRiders } from '../../requests/riders.ts';
 import { tried } from '../../tried.ts';
@@ -217,13 +218,17 @@ function redirectionOf(exchange: Exchange): 'trailing slash' | 'login' | 'https'
 
 /** The visible defects of a call. */
 function defectsOf({ exchange: { request } }: Sighting): readonly string[] {
-  const { method, body, path, values, credential } = request;
-  const made = Object.values(values).some(({ source }) => source === 'generated');
+  const { method, body, path, credential } = request;
+  const isMade = generatedValues(request).length > 0;
   const isCoded = request.headers.some(([name]) => name === 'content-encoding');
   return [
     ...(method === 'POST' && (body === undefined || body.json === 'empty') ? ['no body'] : []),
     ...(body?.json === 'malformed' || isCoded ? ['malformed body'] : []),
-    ...(tried(decodeURIComponent, path) === undefined ? ['unreadable path'] : made ? ['unknown value'] : []),
+    ...(tried(decodeURIComponent, path) === undefined
+      ? ['unreadable path']
+      : isMade
+        ? ['unknown value']
+        : []),
     ...(credential.kind === 'invalid' || credential.kind === 'unscoped' ? [credential.kind] : []),
   ];
 }
