@@ -5,6 +5,7 @@ import type { RunningService } from '../../fixtures/reference-service/start-serv
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { ActiveCheck, Case } from '../../harness/checks/check.ts';
 import { reportedValues } from '../../harness/engine/run/collect-results.ts';
+import type { Observed } from '../../harness/engine/run/observation.ts';
 import { usualLimit } from '../../harness/engine/run/plan-run.ts';
 import { Run } from '../../harness/engine/run/run.ts';
 import { runSchedule } from '../../harness/engine/run/schedule.ts';
@@ -13,10 +14,9 @@ import { type VerifiedEvidence, verifyEvidence } from '../../harness/engine/veri
 import { bytesOfFile } from '../../harness/evidence/byte-source.ts';
 import type { EvidenceOutcome } from '../../harness/evidence/evidence-writer.ts';
 import { readEvidence } from '../../harness/evidence/read-evidence.ts';
-import type { Moments } from '../../harness/evidence/spell-ledger.ts';
 import { harnessIdentity } from '../../harness/identity.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { CaseResult, CoverageEntry, Report, ShapeEntry, Traffic } from '../../harness/model/report.ts';
+import type { CaseResult, Report } from '../../harness/model/report.ts';
 import type { RunOptions } from '../../harness/model/run-options.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import { assembleReport, type RunRecord } from '../../harness/results/assemble-report.ts';
@@ -25,15 +25,10 @@ import { targetFromObject } from '../../harness/target/target-description.ts';
 import type { ContractData } from '../../spec/operation.ts';
 
 /** The results of a run against a service. */
-export interface Evaluated {
+export interface Evaluated extends Observed, Pick<RunRecord, 'connection'> {
   readonly results: readonly CaseResult[];
-  readonly traffic: Traffic;
-  readonly coverage: readonly CoverageEntry[];
-  readonly shapes: readonly ShapeEntry[];
-  readonly moments: Moments;
   readonly discovered: Report['target']['discovered'];
   readonly excluded: NonNullable<RunRecord['excluded']>;
-  readonly connection: RunRecord['connection'];
   readonly evidence?: EvidenceOutcome | undefined;
 }
 

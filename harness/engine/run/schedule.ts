@@ -1,5 +1,4 @@
-import type { Case } from '../../checks/check.ts';
-import { type ActiveCheck, type Stage, stages } from '../../checks/check.ts';
+import { type ActiveCheck, type Case, type Stage, stages } from '../../checks/check.ts';
 import type { CaseResult } from '../../model/report.ts';
 import type { Plan } from './plan.ts';
 import type { Run } from './run.ts';

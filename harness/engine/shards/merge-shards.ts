@@ -31,12 +31,6 @@ export interface Merging {
   readonly certify: boolean;
 }
 
-/** The merged report and the outcome for its evidence. */
-export interface Merged {
-  readonly report: Report;
-  readonly evidence: EvidenceOutcome;
-}
-
 /**
  * Merges the reports of all shards, in any order. Results of active cases come from their shards; everything that
  * depends on all exchanges is evaluated again on the merged evidence.
@@ -44,7 +38,7 @@ export interface Merged {
 export async function mergeShards(
   shards: readonly [FinishedShard, ...FinishedShard[]],
   { catalogue, path, given, certify }: Merging,
-): Promise<Merged> {
+): Promise<{ readonly report: Report; readonly evidence: EvidenceOutcome }> {
   const sorted = [...shards].sort((a, b) => indexOf(a) - indexOf(b));
   const run = unitedRun(sorted, certify);
   const { contract } = catalogue;
