@@ -38,9 +38,7 @@ export function isNoName(id: unknown): boolean {
   return pathValues.some((value) => value.id === id && value.isNoName === true);
 }
 
-type Rest = Partial<
-  Pick<PathValue, 'class' | 'group' | 'joins' | 'inTurn' | 'isShared' | 'isNoName' | 'weight' | 'like'>
->;
+type Rest = Partial<Omit<PathValue, 'id' | 'label' | 'raw'>>;
 
 /** Values that a service either looks up or refuses, and that can be tested in one; by what reports call the combination. */
 const meaningful: Rest = { group: 'characters with a meaning elsewhere', weight: 'high' };
@@ -54,83 +52,79 @@ const inTurn: Rest = { inTurn: true };
 const shared: Rest = { isShared: true, weight: 'low' };
 /** Values that a comparison of another type matches with every name, or with the first. */
 const loose: Rest = { isNoName: true };
+const sharedLoose: Rest = { ...shared, ...loose };
 /** Placeholders that a client forgot to fill in. */
-const placeholder: Rest = { class: 'template', isNoName: true };
+const placeholder: Rest = { class: 'template', ...loose };
+const sharedPlaceholder: Rest = { ...shared, ...placeholder };
+const whiteSpace: Rest = { class: 'white-space' };
 const routeWord: Rest = { class: 'route-word', ...shared };
 
 /** Shared values that each parameter gets. */
 const sharedEach = 2;
 
-function withKnown(id: string, label: string, raw: PathValue['raw'], rest: Rest = {}): PathValue {
-  return { id, class: id, label, raw, weight: 'medium', ...rest };
-}
-
-/** The known value, and something behind it. */
-function after(id: string, label: string, suffix: string, rest: Rest = {}): PathValue {
-  return withKnown(id, label, (known) => known + suffix, rest);
-}
-
-function value(id: string, label: string, raw: string, rest: Rest = {}): PathValue {
-  return withKnown(id, label, () => raw, rest);
-}
-
-function encoded(id: string, label: string, text: string, rest: Rest = {}): PathValue {
-  return value(id, label, encodeURIComponent(text).replace(/[!'()*]/g, hexOf), rest);
+/** A value as it goes out; `{known}` stands for the known one, and `{name}` for the name of the parameter. */
+function value(id: string, label: string, raw: string | PathValue['raw'], rest: Rest = {}): PathValue {
+  const write: PathValue['raw'] = (known, name = 'id') =>
+    typeof raw === 'string' ? raw.replaceAll('{known}', () => known).replaceAll('{name}', name) : raw(known);
+  return { id, class: id, label, raw: write, weight: 'medium', ...rest };
 }
 
 /** At least one of each kind; kinds share a value where who mishandles one mishandles the other, and no refusal hides one. */
 export const pathValues: readonly PathValue[] = [
-  after('nul', 'NUL in the middle and at the end', '%00x%00', joins),
-  after('control', 'control characters', '%09%01%08%1B%7F%C2%85', controls),
-  after('line-break', 'line break', '%0D%0Ax-conformance:%201', controls),
-  after('quotes', 'quotes', '%27%22', meaningful),
-  after('backslash', 'backslashes', '%5Cu%5Cx%5C'),
-  after('sql', 'SQL', '%27%20OR%20%271%27%3D%271', meaningful),
+  value('nul', 'NUL in the middle and at the end', '{known}%00x%00', joins),
+  value('control', 'control characters', '{known}%09%01%08%1B%7F%C2%85', controls),
+  value('line-break', 'line break', '{known}%0D%0Ax-conformance:%201', controls),
+  value('quotes', 'quotes', '{known}%27%22', meaningful),
+  value('backslash', 'backslashes', '{known}%5Cu%5Cx%5C'),
+  value('sql', 'SQL', '{known}%27%20OR%20%271%27%3D%271', meaningful),
   // Behind the file pattern, whose bracket would close the one that is left open here.
-  encoded('glob', 'characters of file patterns', '*.{js,ts}[!a]', meaningful),
-  encoded('pattern', 'characters of regular expressions', '[(*+?^|', meaningful),
-  encoded('template', 'characters of templates', '$' + '{7*7}#{7}{{7*7}}<%=7*7%>', meaningful),
-  encoded('shell', 'characters of shells', ';`id`|$(id)&&id', meaningful),
-  encoded('markup', 'HTML', '<img src=x onerror=alert(1)>', meaningful),
-  after('query-characters', 'question mark and number sign', '%3Fa%3Db%23c', meaningful),
-  withKnown('encoded-slash', 'encoded slash', (known) => `${known}%2F${known}`, inTurn),
+  value('glob', 'characters of file patterns', encoded('*.{js,ts}[!a]'), meaningful),
+  value('pattern', 'characters of regular expressions', encoded('[(*+?^|'), meaningful),
+  value('template', 'characters of templates', encoded('$' + '{7*7}#{7}{{7*7}}<%=7*7%>'), meaningful),
+  value('shell', 'characters of shells', encoded(';`id`|$(id)&&id'), meaningful),
+  value('markup', 'HTML', encoded('<img src=x onerror=alert(1)>'), meaningful),
+  value('query-characters', 'question mark and number sign', '{known}%3Fa%3Db%23c', meaningful),
+  value('encoded-slash', 'encoded slash', '{known}%2F{known}', inTurn),
   value('encoded-dot-segment', 'encoded dot segment', '%2e%2e', { class: 'dot-segment', weight: 'low' }),
   value('dot-segment', 'dot segment', '..', shared),
   value('dot', 'encoded dot', '%2e', { weight: 'low' }),
   value('traversal', 'encoded path to a file', '..%2F..%2F..%2Fetc%2Fpasswd', shared),
-  after('malformed', 'malformed percent-encoding', '%zz%', inTurn),
-  withKnown('not-encoded', 'characters that ought to be encoded', (known) => `${known}"<>|^\`{}\\`, shared),
+  value('malformed', 'malformed percent-encoding', '{known}%zz%', inTurn),
+  value('not-encoded', 'characters that ought to be encoded', `{known}"<>|^\`{}\\`, shared),
   value('empty', 'empty segment', '', shared),
   value('percent-sign', 'percent signs, encoded twice', '100%25.%252F%2500', meaningful),
   // At the end: what follows a semicolon may be left out, and an extension is looked for there.
-  withKnown(
+  value(
     'reserved',
     'characters with a meaning in URLs, not encoded',
-    (known) => `${known};v=1,c=$&+!*()~--@b:80`,
+    '{known};v=1,c=$&+!*()~--@b:80',
     meaningful,
   ),
-  after(
+  value(
     'encoded-suffix',
     'known value with an encoded semicolon and the extension of a format that nobody asked for',
-    '%3Bv=1.xml',
+    '{known}%3Bv=1.xml',
     { class: 'suffix', ...meaningful },
   ),
   value('not-utf-8', 'bytes that are not UTF-8', 'a%FF%C0%AFb%80', inTurn),
   value('surrogate', 'lone surrogate', '%ED%A0%80x'),
-  encoded('astral', 'emoji', 'shirt-👍🏽👩\u200d👧', scripts),
-  encoded('not-normalised', 'letters with combining marks', 'cafe\u0301-a\u030a\u0323', scripts),
-  encoded('outside-ascii', 'letters outside ASCII', 'café straße\u00a0İı-中文-ﬁ', scripts),
-  withKnown('full-width', 'known value in full-width letters', fullWidth),
-  withKnown('homoglyph', 'known value with a letter of another script', homoglyph),
-  withKnown('right-to-left', 'right-to-left override', (known) => `%E2%80%AE${known}`, scripts),
-  after('zero-width', 'zero-width characters and a line separator', '%e2%80%8b%ef%bb%bf%e2%80%a8', scripts),
+  value('astral', 'emoji', encoded('shirt-👍🏽👩\u200d👧'), scripts),
+  value('not-normalised', 'letters with combining marks', encoded('cafe\u0301-a\u030a\u0323'), scripts),
+  value('outside-ascii', 'letters outside ASCII', encoded('café straße\u00a0İı-中文-ﬁ'), scripts),
+  value('full-width', 'known value in full-width letters', fullWidth),
+  value('homoglyph', 'known value with a letter of another script', homoglyph),
+  value('right-to-left', 'right-to-left override', '%E2%80%AE{known}', scripts),
+  value(
+    'zero-width',
+    'zero-width characters and a line separator',
+    '{known}%e2%80%8b%ef%bb%bf%e2%80%a8',
+    scripts,
+  ),
   value('blank', 'space alone', '%20', inTurn),
-  withKnown('between-spaces', 'known value between spaces', (known) => `%20${known}%20`, {
-    class: 'white-space',
-  }),
-  after('trailing-space', 'known value and a space', '%20', { class: 'white-space' }),
+  value('between-spaces', 'known value between spaces', '%20{known}%20', whiteSpace),
+  value('trailing-space', 'known value and a space', '{known}%20', whiteSpace),
   // Some patterns accept it only at the end.
-  after('line-feed', 'known value and a line feed', '%0A', { class: 'line-break' }),
+  value('line-feed', 'known value and a line feed', '{known}%0A', { class: 'line-break' }),
   value('length-64', '64 letters', 'a'.repeat(64)),
   value('long', '256 letters', 'a'.repeat(256), inTurn),
   value('longer', '1024 letters', 'a'.repeat(1024), { weight: 'low' }),
@@ -147,33 +141,23 @@ export const pathValues: readonly PathValue[] = [
     like: (raw) => /^-?\d{16}/.test(raw),
   }),
   value('uuid', 'UUID', '00000000-0000-0000-0000-000000000000', {
-    ...{ ...inTurn, ...loose },
+    ...inTurn,
+    ...loose,
     like: (raw) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}/i.test(raw),
   }),
   value('date', 'date', '2024-02-30', { like: (raw) => /^\d{4}-\d\d-\d\d/.test(raw) }),
   value('null', 'word null', 'null', { ...inTurn, ...loose }),
-  value('undefined', 'word undefined', 'undefined', { ...shared, ...loose }),
-  value('true', 'word true', 'true', { ...shared, ...loose }),
-  value('nan', 'word NaN', 'NaN', { ...shared, ...loose }),
-  value('zeros', 'number 0 with a fraction and an exponent', '0.0e0', { ...shared, ...loose }),
+  value('undefined', 'word undefined', 'undefined', sharedLoose),
+  value('true', 'word true', 'true', sharedLoose),
+  value('nan', 'word NaN', 'NaN', sharedLoose),
+  value('zeros', 'number 0 with a fraction and an exponent', '0.0e0', sharedLoose),
   value('empty-list', 'empty list', '%5B%5D', { class: 'glob', ...shared, ...loose }),
   value('any', 'asterisk alone', '*', { class: 'glob', ...shared, ...loose }),
   value('any-text', 'percent sign alone', '%25', { class: 'percent-sign', ...shared, ...loose }),
-  value('hyphen', 'hyphen alone', '-', { ...shared, ...loose }),
-  withKnown(
-    'placeholder',
-    'name of the parameter in braces',
-    (_, name = 'id') => `%7B${name}%7D`,
-    placeholder,
-  ),
-  withKnown('colon', 'name of the parameter behind a colon', (_, name = 'id') => `:${name}`, {
-    ...shared,
-    ...placeholder,
-  }),
-  withKnown('angle', 'name of the parameter in angle brackets', (_, name = 'id') => `%3C${name}%3E`, {
-    ...shared,
-    ...placeholder,
-  }),
+  value('hyphen', 'hyphen alone', '-', sharedLoose),
+  value('placeholder', 'name of the parameter in braces', '%7B{name}%7D', placeholder),
+  value('colon', 'name of the parameter behind a colon', ':{name}', sharedPlaceholder),
+  value('angle', 'name of the parameter in angle brackets', '%3C{name}%3E', sharedPlaceholder),
   value('example', 'word example', 'example', { ...routeWord, isNoName: true }),
   value('constructor', 'word constructor', 'constructor', inTurn),
   value(prototypeValue, 'word __proto__', '__proto__', inTurn),
@@ -187,24 +171,21 @@ export const pathValues: readonly PathValue[] = [
   value('new', 'word for a form', 'new', routeWord),
   value('edit', 'word for another form', 'edit', routeWord),
   value('object-id', '24 hexadecimal digits', '507f1f77bcf86cd799439011', shared),
-  withKnown('other-case', 'known value in the other case', swapCase, {
+  value('other-case', 'known value in the other case', swapCase, {
     like: (raw, known) => raw.toLowerCase() === known.toLowerCase(),
   }),
-  after('suffix', 'known value with a file extension', '.json', inTurn),
-  after('image', 'known value with the extension of an image', '.png', { class: 'suffix' }),
-  withKnown('trailing-dot', 'known value between dots', (known) => `.${known}.`),
-  withKnown('prefix', 'known value with something before', (known) => `x-${known}`, {
+  value('suffix', 'known value with a file extension', '{known}.json', inTurn),
+  value('image', 'known value with the extension of an image', '{known}.png', { class: 'suffix' }),
+  value('trailing-dot', 'known value between dots', '.{known}.'),
+  value('prefix', 'known value with something before', 'x-{known}', {
     weight: 'low',
     like: (raw, known) => raw.endsWith(known),
   }),
-  withKnown(
-    'cut',
-    'known value without its last character',
-    (known) => tokensOf(known).slice(0, -1).join(''),
-    { like: (raw, known) => known.startsWith(raw) },
-  ),
+  value('cut', 'known value without its last character', (known) => tokensOf(known).slice(0, -1).join(''), {
+    like: (raw, known) => known.startsWith(raw),
+  }),
   // Hexadecimal digits in small letters are equal to capitals (RFC 3986, section 6.2.2.1).
-  withKnown(encodedKnown, 'known value with all characters encoded', (known) =>
+  value(encodedKnown, 'known value with all characters encoded', (known) =>
     changeLetters(known, (letters) =>
       letters.replace(/[\x21-\x7e]/g, (one, at: number) =>
         at % 2 === 0 ? hexOf(one) : hexOf(one).toLowerCase(),
@@ -298,6 +279,11 @@ function isPlain(token: SegmentToken): boolean {
 /** The kind of a special character; a plain one that is encoded is a kind of its own. */
 function markOf(token: SegmentToken): string {
   return kindOf(token) ?? (isPlain(decodedSegment(token)) ? 'encoded' : decodedSegment(token));
+}
+
+/** A text as it stands in a path, without any character that has a meaning elsewhere. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, hexOf);
 }
 
 function hexOf(character: string): string {
