@@ -113,7 +113,7 @@ export function example(words: string, { json, sent, second, ...parts }: Parts =
   });
 }
 
-/** An exchange for examples, with the body that was sent. */
-export function sentExample(parts: ExampleParts, text: string): Exchange {
-  return exampleExchange({ ...parts, request: { ...parts.request, body: exampleBody(text) } });
+/** Exchanges for examples in their order, by words such as `first 200, again 409, late reset`. */
+export function stepped(words: string): readonly Exchange[] {
+  return words.split(', ').map((one) => example(one));
 }

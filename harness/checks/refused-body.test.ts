@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { sentExample } from '../../suites/examples-for-tests.ts';
+import { example } from '../../suites/examples-for-tests.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { ExampleParts } from './example-exchange.ts';
 import { refusedBodyIn } from './refused-body.ts';
 
 function sent(status: number, parts: ExampleParts = {}): Exchange {
   const body = '{"code":"invalid","message":"The member scope is missing.","requestId":"req-1"}';
-  return sentExample({ operation: 'createIt', role: 'control', status, body, ...parts }, '{"a":1}');
+  return example(`${status}`, { operation: 'createIt', role: 'control', body, sent: '{"a":1}', ...parts });
 }
 
 it('quotes what the service says in sentences, and names the line to correct', () => {
@@ -29,7 +29,7 @@ it('takes a conflict for one of the body only where the path names nothing', () 
 });
 
 it('asks for no value of its own where the refused bodies differ already', () => {
-  const other = sentExample({ operation: 'createIt', role: 'control', status: 409 }, '{"a":2}');
+  const other = example('409', { operation: 'createIt', role: 'control', sent: '{"a":2}' });
   expect(refusedBodyIn([sent(409), other])?.remedy).not.toContain('{unique}');
 });
 
@@ -42,10 +42,7 @@ it('does not blame a body that was accepted before, nor one that a check has cha
 it('looks at what another call has just issued, where the body names it', () => {
   const issued = (value: string): Exchange =>
     sent(200, { role: 'setup', operation: 'issueIt', body: `{"state":"${value}"}` });
-  const named = sentExample(
-    { operation: 'createIt', role: 'control', status: 409 },
-    '{"state":"st-12345678"}',
-  );
+  const named = example('409', { operation: 'createIt', role: 'control', sent: '{"state":"st-12345678"}' });
   expect(refusedBodyIn([issued('st-12345678'), named])?.remedy).toContain('what issueIt has just issued');
   expect(refusedBodyIn([issued('st-87654321'), named])?.remedy).not.toContain('issued');
 });

@@ -1,26 +1,22 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { type Examples, sentExample } from '../examples-for-tests.ts';
-
-const refused = exampleExchange({ step: 'login', status: 409 });
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { type Examples, example, stepped } from '../examples-for-tests.ts';
 
 export const examples: Examples = {
   operation: exampleOperation({ method: 'POST', role: 'initiates-login' }),
   passes: {
-    initiated: [{ step: 'login', status: 200 }],
-    '409 until the login before has ended': [refused, { step: 'login', status: 200 }],
-    '409 only for a login that is under way': [refused, { step: 'otherLogin', status: 200 }],
+    initiated: stepped('login 200'),
+    '409 until the login before has ended': stepped('login 409, login 200'),
+    '409 only for a login that is under way': stepped('login 409, otherLogin 200'),
   },
   violates: {
-    'a redirect to the login page': [{ step: 'login', status: 302 }],
-    'no answer': [{ step: 'login', failure: 'timeout' }],
-    '409 whatever login is initiated': [refused, { step: 'otherLogin', status: 409 }],
+    'a redirect to the login page': stepped('login 302'),
+    'no answer': stepped('login reset'),
+    '409 whatever login is initiated': stepped('login 409, otherLogin 409'),
   },
   inconclusive: {
-    '409, and another login cannot be made up': [refused, { step: 'otherLogin', status: 400 }],
-    '400 to the body of the target file': [
-      sentExample({ step: 'login', role: 'control', status: 400 }, '{}'),
-    ],
-    '403, which is a matter of scopes': [{ step: 'login', status: 403 }],
+    '409, and another login cannot be made up': stepped('login 409, otherLogin 400'),
+    '400 to the body of the target file': [example('login 400', { role: 'control', sent: '{}' })],
+    '403, which is a matter of scopes': stepped('login 403'),
     'nothing was sent': [],
   },
 };

@@ -1,52 +1,31 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { type Examples, example, stepped } from '../examples-for-tests.ts';
 
-const first = exampleExchange({ step: 'first', status: 200, body: '{"login":"L-1","at":"10:00:01"}' });
-
-const repeated = exampleExchange({ step: 'again', status: 200, body: '{"login":"L-1","at":"10:00:01"}' });
+const consumed = 'first 200, again 409';
+const usedUp = `${consumed}, stranger 401, stranger 401, afterStranger 409`;
 
 export const examples: Examples = {
   operation: exampleOperation({ method: 'POST', role: 'consumes-login' }),
   passes: {
-    'refused with 409': [first, { step: 'again', status: 409 }],
-    'a stranger left the login as it was': [
-      first,
-      { step: 'again', status: 409 },
-      { step: 'stranger', status: 401 },
-      { step: 'afterStranger', status: 200 },
-    ],
-    'no login can be consumed any more': [
-      first,
-      { step: 'again', status: 409 },
-      { step: 'stranger', status: 401 },
-      { step: 'afterStranger', status: 409 },
-      { step: 'untouched', status: 409 },
-    ],
-    'a login was given out again that had been consumed, and the next was not': [
-      first,
-      { step: 'again', status: 409 },
-      ...['stranger', 'stranger'].map((step) => exampleExchange({ step, status: 401 })),
-      { step: 'afterStranger', status: 409 },
-      { step: 'untouched', status: 200 },
-      { step: 'afterStranger', status: 200 },
-    ],
-    'repeated unchanged for a moment, then refused': [first, repeated, { step: 'again', status: 404 }],
+    'refused with 409': stepped(consumed),
+    'a stranger left the login as it was': stepped(`${consumed}, stranger 401, afterStranger 200`),
+    'no login can be consumed any more': stepped(
+      `${consumed}, stranger 401, afterStranger 409, untouched 409`,
+    ),
+    'a login was given out again that had been consumed, and the next was not': stepped(
+      `${usedUp}, untouched 200, afterStranger 200`,
+    ),
+    'repeated unchanged for a moment, then refused': stepped('first 200, again 200, again 404'),
   },
   violates: {
-    'a stranger used up the login': [
-      first,
-      { step: 'again', status: 409 },
-      ...['stranger', 'stranger'].map((step) => exampleExchange({ step, status: 401 })),
-      ...['afterStranger', 'afterStranger'].map((step) => exampleExchange({ step, status: 409 })),
-      ...['untouched', 'untouched'].map((step) => exampleExchange({ step, status: 200 })),
-    ],
-    'a second login': [first, { step: 'again', status: 200, body: '{"login":"L-1","at":"10:00:02"}' }],
-    '500': [first, { step: 'again', status: 500 }],
+    'a stranger used up the login': stepped(`${usedUp}, afterStranger 409, untouched 200, untouched 200`),
+    'a second login': [example('first 200'), example('again 200', { json: { login: 'L-2' } })],
+    '500': stepped('first 200, again 500'),
   },
   inconclusive: {
-    'repeated unchanged for longer': [first, repeated, repeated],
-    'refused the first time already': [{ step: 'first', status: 409 }],
-    'a body that holds a secret': [first],
+    'repeated unchanged for longer': stepped('first 200, again 200, again 200'),
+    'refused the first time already': stepped('first 409'),
+    'a body that holds a secret': stepped('first 200'),
     'nothing was sent': [],
   },
 };

@@ -1,25 +1,17 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { type Examples, example, stepped } from '../examples-for-tests.ts';
 
-const first = exampleExchange({ step: 'first', status: 200 });
-const again = exampleExchange({ step: 'again', status: 409 });
+const another = example('again 200', { json: { login: 'L-2' } });
 
 export const examples: Examples = {
   operation: exampleOperation({ method: 'POST', role: 'consumes-login' }),
-  passes: { 'gone by then': [first, again, { step: 'late', status: 404 }] },
+  passes: { 'gone by then': stepped('first 200, again 409, late 404') },
   violates: {
-    'accepted once more': [first, again, { step: 'late', status: 200 }],
-    'accepted twice at first': [
-      first,
-      exampleExchange({ step: 'again', status: 200, body: '{"authenticatedAt":"2026-01-01T00:00:01Z"}' }),
-      { step: 'late', status: 409 },
-    ],
+    'accepted once more': stepped('first 200, again 409, late 200'),
+    'accepted twice at first': [...stepped('first 200'), another, ...stepped('late 409')],
   },
   inconclusive: {
-    'repeated from the beginning': [
-      first,
-      ...['again', 'late'].map((step) => exampleExchange({ step, status: 200 })),
-    ],
-    'nothing was sent late': [first, again],
+    'repeated from the beginning': stepped('first 200, again 200, late 200'),
+    'nothing was sent late': stepped('first 200, again 409'),
   },
 };

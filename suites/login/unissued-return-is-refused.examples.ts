@@ -1,33 +1,21 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
-
-const control = exampleExchange({ step: 'issued', status: 200 });
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { type Examples, stepped } from '../examples-for-tests.ts';
 
 export const examples: Examples = {
   operation: exampleOperation({ method: 'POST', role: 'consumes-login' }),
   passes: {
-    'refused with 404': [control, { step: 'lookAlike', status: 404 }],
-    'refused with 401, as it is the login that fails': [control, { step: 'lookAlike', status: 401 }],
+    'refused with 404': stepped('issued 200, lookAlike 404'),
+    'refused with 401, as it is the login that fails': stepped('issued 200, lookAlike 401'),
   },
   violates: {
-    accepted: [control, { step: 'lookAlike', status: 200 }],
-    'a near miss is accepted': [
-      control,
-      { step: 'lookAlike', status: 404 },
-      { step: 'lookAlike', status: 200 },
-    ],
-    'accepted, while one that was issued is not': [
-      { step: 'issued', status: 409 },
-      { step: 'lookAlike', status: 200 },
-    ],
-    '500': [control, { step: 'lookAlike', status: 500 }],
-    'no answer': [control, { step: 'lookAlike', failure: 'reset' }],
+    accepted: stepped('issued 200, lookAlike 200'),
+    'a near miss is accepted': stepped('issued 200, lookAlike 404, nearMiss 200'),
+    'accepted, while one that was issued is not': stepped('issued 409, lookAlike 200'),
+    '500': stepped('issued 200, lookAlike 500'),
+    'no answer': stepped('issued 200, lookAlike reset'),
   },
   inconclusive: {
-    'refused like the one that was issued': [
-      { step: 'issued', status: 400 },
-      { step: 'lookAlike', status: 400 },
-    ],
-    'no captured value in the body': [control],
+    'refused like the one that was issued': stepped('issued 400, lookAlike 400'),
+    'no captured value in the body': stepped('issued 200'),
   },
 };

@@ -1,14 +1,11 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
+import { type Examples, example } from '../examples-for-tests.ts';
 
-const known = named('valid', 'linen-shirt', 200, 'linen-shirt');
-const standIn = (status: number): Exchange => named('standIn', 'kwkas-jtjkz', status);
-const bare = (status: number): Exchange => ({
-  ...named('bare', 'kwkas-jtjkz', status),
-  row: { slug: 'unknown' },
-});
-const beside = (status: number, shown?: string): Exchange => named('beside', 'linen-shirt', status, shown);
+const known = named('valid 200', 'linen-shirt', 'linen-shirt');
+const standIn = (status: number): Exchange => named(`standIn ${status}`, 'kwkas-jtjkz');
+const bare = (status: number): Exchange => named(`bare ${status}`, 'kwkas-jtjkz', '', { slug: 'unknown' });
+const beside = (status: number, shown?: string): Exchange => named(`beside ${status}`, 'linen-shirt', shown);
 
 export const examples: Examples = {
   operation: exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] }),
@@ -28,12 +25,12 @@ export const examples: Examples = {
   notApplicable: { 'an empty list for any store': [known, standIn(200), bare(200)] },
 };
 
-function named(step: string, value: string, status: number, slug = ''): Exchange {
-  return exampleExchange({
-    step,
-    status,
-    body: JSON.stringify({ slug }),
-    row: { slug: 'elsewhere', places: ['query', 'cookie'] },
-    values: { slug: { value, source: step === 'valid' ? 'target-file' : 'generated' } },
-  });
+function named(
+  words: string,
+  value: string,
+  slug = '',
+  row: Exchange['row'] = { slug: 'elsewhere', places: ['query', 'cookie'] },
+): Exchange {
+  const source = words.startsWith('valid') ? 'target-file' : 'generated';
+  return example(words, { json: { slug }, row, values: { slug: { value, source } } });
 }

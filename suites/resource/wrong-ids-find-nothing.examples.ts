@@ -1,12 +1,17 @@
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Examples } from '../examples-for-tests.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Exchange, ValueSource } from '../../harness/model/exchange.ts';
+import { type Examples, example } from '../examples-for-tests.ts';
 
+const sentBy = 'resource/any-path-value-is-answered';
 const product = exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] });
 const cancel = exampleOperation({ id: 'cancelSession', method: 'POST', pathParameters: ['sessionId'] });
 
-const known = answered('linen-shirt', 200, '{"slug":"linen-shirt","name":"Linen shirt"}', 'target-file');
-const unknown = { ...answered('kwkas-jtjkz', 404), step: 'unknown' };
+const shirt = { slug: 'linen-shirt', name: 'Linen shirt' };
+const nameless = { name: 'Linen shirt', price: '12.00' };
+const theme = { theme: 'plain', font: 'serif' };
+const known = ofTarget(shirt);
+const unknown = answered('unknown 404', 'kwkas-jtjkz');
+const uuid = '4c9d2a51-0b7e-4f66-9a3d-2f5b8c1e7d90';
 
 export const examples: Examples = {
   operation: product,
@@ -19,28 +24,24 @@ export const examples: Examples = {
     ],
     'the number 0 is a slug': [known, unknown, zero('0')],
     'the number 0 finds a product that has it beside its slug': [known, unknown, zero('wool-scarf', 0)],
-    'a near miss is not found': [known, unknown, answered('linen-shir', 404)],
+    'a near miss is not found': [known, unknown, answered('404', 'linen-shir')],
     'a near miss names another product': [
       known,
       unknown,
-      answered('linen-shirt-2', 200, '{"slug":"linen-shirt-2","name":"Linen shirt"}'),
+      answered('200', 'linen-shirt-2', { ...shirt, slug: 'linen-shirt-2' }),
     ],
-    'the known product in another letter case': [
-      known,
-      unknown,
-      answered('LINEN-SHIRT%20', 200, known.response?.body.text),
-    ],
+    'the known product in another letter case': [known, unknown, answered('200', 'LINEN-SHIRT%20', shirt)],
     'an unrelated value gets the same default': [
-      answered('linen-shirt', 200, '{"theme":"plain","font":"serif"}', 'target-file'),
-      { ...answered('kwkas-jtjkz', 200, '{"theme":"plain","font":"serif"}'), step: 'unknown' },
-      answered('linen-shir', 200, '{"theme":"plain","font":"serif"}'),
+      ofTarget(theme),
+      answered('unknown 200', 'kwkas-jtjkz', theme),
+      answered('200', 'linen-shir', theme),
     ],
   },
   violates: {
     'the prototype of an object is found, and no unknown slug': [
       known,
       unknown,
-      { ...answered('__proto__', 200, '{}'), row: { slug: 'proto' } },
+      { ...answered('200', '__proto__', {}), row: { slug: 'proto' } },
     ],
     'the number 0 finds another product': [known, unknown, zero('wool-scarf')],
     'a product is a store without categories, and no store elsewhere': [
@@ -49,71 +50,68 @@ export const examples: Examples = {
       otherKind(product.id, 200),
       otherKind('getPublicStore', 404),
     ],
-    'a cut slug finds the product': [known, unknown, answered('linen-shir', 200, known.response?.body.text)],
+    'a cut slug finds the product': [known, unknown, answered('200', 'linen-shir', shirt)],
     'an extended slug finds the product, beside a near miss that finds none': [
       known,
-      { ...answered('linen-shirx', 404), step: 'nearMiss' },
-      answered('linen-shirt%00x', 200, known.response?.body.text),
+      answered('nearMiss 404', 'linen-shirx'),
+      answered('200', 'linen-shirt%00x', shirt),
     ],
     'an extended slug finds the product, which shows no slug': [
-      answered('linen-shirt', 200, '{"name":"Linen shirt","price":"12.00"}', 'target-file'),
+      ofTarget(nameless),
       unknown,
-      answered('linen-shirt,v1', 200, '{"name":"Linen shirt","price":"12.00"}'),
+      answered('200', 'linen-shirt,v1', nameless),
     ],
     'a cut id cancels a session': {
       operation: cancel,
       exchanges: [
-        session('4c9d2a51-0b7e-4f66-9a3d-2f5b8c1e7d90', '4c9d2a51-0b7e-4f66-9a3d-2f5b8c1e7d90', 'captured'),
-        { ...session('99999999-0b7e-4f66-9a3d-2f5b8c1e7d90', undefined), step: 'unknown' },
-        session('7e15b0c2-1111-4f66-9a3d-2f5b8c1e7d9', '7e15b0c2-1111-4f66-9a3d-2f5b8c1e7d90'),
+        session('200', uuid, uuid, 'captured'),
+        session('unknown 404', '99999999-0b7e-4f66-9a3d-2f5b8c1e7d90', null),
+        session('200', '7e15b0c2-1111-4f66-9a3d-2f5b8c1e7d9', '7e15b0c2-1111-4f66-9a3d-2f5b8c1e7d90'),
       ],
     },
   },
   inconclusive: {
     'no wrong value': [known],
-    'the known value is not found either': [answered('linen-shirt', 404, '{}', 'target-file'), unknown],
+    'the known value is not found either': [ofTarget({}, 404), unknown],
   },
   notApplicable: {
-    'an empty list': [
-      answered('linen-shirt', 200, '{"items":[]}', 'target-file'),
-      unknown,
-      answered('linen-shir', 200, '{"items":[]}'),
-    ],
+    'an empty list': [ofTarget({ items: [] }), unknown, answered('200', 'linen-shir', { items: [] })],
   },
 };
 
 function zero(slug: string, id?: number): Exchange {
-  return { ...answered('0', 200, JSON.stringify({ slug, id })), row: { slug: 'zero' } };
+  return { ...answered('200', '0', { slug, id }), row: { slug: 'zero' } };
+}
+
+function ofTarget(json: object, status = 200): Exchange {
+  return answered(String(status), 'linen-shirt', json, 'target-file');
 }
 
 function answered(
+  words: string,
   value: string,
-  status: number,
-  body = '{"code":"none"}',
-  source: 'generated' | 'target-file' = 'generated',
+  json: object = { code: 'none' },
+  source: ValueSource = 'generated',
 ): Exchange {
-  const parts = { operation: product.id, status, body, values: { slug: { value, source } } };
-  return ofCase(exampleExchange(parts));
+  return example(words, { sentBy, operation: product.id, json, values: { slug: { value, source } } });
 }
 
 function session(
+  words: string,
   value: string,
-  shown: string | undefined,
-  source: 'generated' | 'captured' = 'generated',
+  id: string | null,
+  source: ValueSource = 'generated',
 ): Exchange {
-  const status = shown === undefined ? 404 : 200;
-  const body = JSON.stringify({ id: shown ?? null });
-  return ofCase(
-    exampleExchange({ operation: cancel.id, status, body, values: { sessionId: { value, source } } }),
-  );
-}
-
-function ofCase(exchange: Exchange): Exchange {
-  return { ...exchange, case: { ...exchange.case, check: 'resource/any-path-value-is-answered' } };
+  return example(words, {
+    sentBy,
+    operation: cancel.id,
+    json: { id },
+    values: { sessionId: { value, source } },
+  });
 }
 
 function otherKind(operation: string, status: number): Exchange {
-  const row = { slug: 'product-as-merchant' };
   const values = { slug: { value: 'oxford-shirt', source: 'generated' } } as const;
-  return exampleExchange({ step: 'otherKind', operation, status, body: '[]', row, values });
+  const row = { slug: 'product-as-merchant' };
+  return example(`otherKind ${status}`, { operation, json: [], row, values });
 }

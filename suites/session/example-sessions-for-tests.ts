@@ -5,7 +5,7 @@ import {
 } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/operation.ts';
-import { sentExample } from '../examples-for-tests.ts';
+import { example } from '../examples-for-tests.ts';
 
 const peers = {
   'creates-session': 'createSession',
@@ -27,17 +27,14 @@ export function session(id: string, state = 'open', more: Readonly<Record<string
 
 /** A create as set-up, answered 200 unless the parts say otherwise. */
 export function created(id: string, parts: ExampleParts = {}, requestBody = '{"basket":1}'): Exchange {
-  return sentExample(
-    {
-      operation: createOperation.id,
-      role: 'setup',
-      label: 'takes sessionId',
-      status: 200,
-      body: session(id),
-      ...parts,
-    },
-    requestBody,
-  );
+  return example('200', {
+    operation: createOperation.id,
+    role: 'setup',
+    label: 'takes sessionId',
+    body: session(id),
+    ...parts,
+    sent: requestBody,
+  });
 }
 
 /** A read in a step, answered 200 with an open session unless the parts say otherwise. */
