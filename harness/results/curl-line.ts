@@ -115,31 +115,31 @@ function wordsOf(text: string): readonly string[] {
   return end < text.length ? [...words, quote(text.slice(end))] : words;
 }
 
-/** How connections to a target are made, in a form that a command line may show: file names, never their contents. */
-export interface ConnectionFlags {
-  readonly ca?: string | undefined;
-  readonly clientCert?: string | undefined;
-  readonly clientKey?: string | undefined;
-  readonly insecure?: boolean | undefined;
-  readonly unixSocket?: string | undefined;
-  readonly http2?: boolean | undefined;
-  /** The environment variable that names the proxy. */
-  readonly proxyVariable?: string | undefined;
-}
+/** The options that decide how connections to a target are made, in the order of the flags by which curl has them. */
+const connectionFlags: ReadonlyArray<readonly [option: string, flag: string]> = [
+  ['unixSocket', '--unix-socket'],
+  ['ca', '--cacert'],
+  ['clientCert', '--cert'],
+  ['clientKey', '--key'],
+  ['insecure', '--insecure'],
+  ['http2', '--http2'],
+];
 
-/** Flags with which curl makes the same connections; a proxy is named by its variable, because its URL may hold credentials. */
-export function curlFlags(flags: ConnectionFlags): readonly string[] {
-  const { ca, clientCert, clientKey, insecure, unixSocket, http2, proxyVariable } = flags;
-  const file = (flag: string, path: string | undefined): readonly string[] =>
-    path === undefined ? [] : [flag, quote(path)];
-  return [
-    ...file('--unix-socket', unixSocket),
-    // Without a tunnel the proxy would see the requests to http: targets, and might rewrite them.
-    ...(proxyVariable === undefined ? [] : ['--proxytunnel', '--proxy', `"$${proxyVariable}"`]),
-    ...file('--cacert', ca),
-    ...file('--cert', clientCert),
-    ...file('--key', clientKey),
-    ...(insecure === true ? ['--insecure'] : []),
-    ...(http2 === true ? ['--http2'] : []),
-  ];
+/**
+ * Flags with which curl makes the same connections as a run with these options, in a form that a command line may show: file
+ * names, never their contents. A proxy is named by its environment variable, because its URL may hold credentials.
+ */
+export function curlFlags(
+  options: Readonly<Record<string, unknown>>,
+  proxyVariable: string = '',
+): readonly string[] {
+  // Without a tunnel the proxy would see the requests to http: targets, and might rewrite them.
+  const isProxy = /^[A-Za-z_]\w*$/.test(proxyVariable);
+  const proxy = isProxy ? ['--proxytunnel', '--proxy', `"$${proxyVariable}"`] : [];
+  const flags = connectionFlags.map(([option, flag]) => {
+    const value = options[option];
+    if (typeof value === 'string') return [flag, quote(value)];
+    return value === true ? [flag] : [];
+  });
+  return [...flags.slice(0, 1), proxy, ...flags.slice(1)].flat();
 }

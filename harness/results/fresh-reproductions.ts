@@ -30,18 +30,5 @@ export function reproductionScript(report: Report, finding: Finding): string {
 }
 
 function flagsOf({ run: { options }, target }: Report): readonly string[] {
-  const text = (name: string): string | undefined => {
-    const value = options[name];
-    return typeof value === 'string' ? value : undefined;
-  };
-  const variable = target.connection?.proxy?.variable ?? '';
-  return curlFlags({
-    ca: text('ca'),
-    clientCert: text('clientCert'),
-    clientKey: text('clientKey'),
-    unixSocket: text('unixSocket'),
-    insecure: options['insecure'] === true,
-    http2: options['http2'] === true,
-    proxyVariable: /^[A-Za-z_]\w*$/.test(variable) ? variable : undefined,
-  });
+  return curlFlags(options, target.connection?.proxy?.variable);
 }
