@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Operation } from '../../spec/operation.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy, groupsOf } from '../group-by.ts';
 import { keptAt } from '../kept-at.ts';
 import type { CredentialKind, Exchange } from '../model/exchange.ts';
 import { endOf, isBlockedInFront, startOf, statusOf } from './answer.ts';
@@ -255,16 +255,15 @@ const leastTurns = 2;
 function unsteadyOf(own: readonly Call[]): readonly Unsteady[] {
   const beside = othersUnderWay(own);
   const alone = own.filter((one) => one.read !== undefined && beside.get(one) === 0);
-  return [...groupBy(alone, ({ read }) => read).values()].flatMap((calls): readonly Unsteady[] => {
-    const [first] = calls;
+  return groupsOf(alone, ({ read }) => read).flatMap((calls): readonly Unsteady[] => {
+    const [{ operation }] = calls;
     const isRefusal = (came: Call['came']): boolean => came === 400 || came === 404;
     const turns = calls.filter(
       ({ came }, at) =>
         isRefusal(came) && calls[at - 1]?.came === 200 && calls.slice(at + 1).some((one) => one.came === 200),
     );
     const [turn] = turns;
-    if (first === undefined || turn === undefined || turns.length < leastTurns) return [];
-    const { operation } = first;
+    if (turn === undefined || turns.length < leastTurns) return [];
     const { came } = turn;
     return [{ operation, came, times: calls.filter((one) => one.came === came).length, of: calls.length }];
   });
@@ -315,13 +314,12 @@ function spellsOf(own: readonly Call[], all: readonly Call[], usualMs: number): 
   const served = valid.filter(({ came }) => came === 200);
   if (served.length === 0) return [];
   const failed = valid.filter(({ came }) => isFailure(came));
-  const streaks = groupBy(
-    failed,
-    ({ came, start }) => `${came} ${served.filter((one) => one.start < start).length}`,
-  );
-  return [...streaks.values()].flatMap((streak): readonly Spell[] => {
+  const streaks = groupsOf(failed, ({ came, start }) => [
+    came,
+    served.filter((one) => one.start < start).length,
+  ]);
+  return streaks.map((streak): Spell => {
     const [first] = streak;
-    if (first === undefined) return [];
     const earlier = served.filter(({ start }) => start < first.start);
     const servedAt = Math.max(...earlier.map(({ start }) => start));
     const begun = own.find(({ came, start }) => came === first.came && start > servedAt) ?? first;
@@ -333,27 +331,25 @@ function spellsOf(own: readonly Call[], all: readonly Call[], usualMs: number): 
       .filter((one) => isBefore(one) && one.came !== 200)
       .reverse()
       .map(({ operation, came }) => `${operation} ${came}`);
-    return [
-      {
-        operation: first.operation,
-        came: first.came,
-        servedAt,
-        from: isLasting ? begun.start : first.start,
-        to: Math.max(...streak.map(({ end }) => end)),
-        times: streak.length,
-        isLasting,
-        ms: quantileMs(streak, 0.5),
-        usualMs,
-        until: [...counts]
-          .sort(([a], [b]) => a - b)
-          .map(([came, { length }]) => `${length} with ${came}`)
-          .join(', '),
-        after: [...new Set(after)].slice(0, mostNamed),
-        // A 503, or a wait, says that something has run out, which any call may be the first to find.
-        ...(begun.isValid || begun.came === 503 || hasWaited(begun) ? {} : { begunBy: begun.label }),
-        isOfCrowd: false,
-      },
-    ];
+    return {
+      operation: first.operation,
+      came: first.came,
+      servedAt,
+      from: isLasting ? begun.start : first.start,
+      to: Math.max(...streak.map(({ end }) => end)),
+      times: streak.length,
+      isLasting,
+      ms: quantileMs(streak, 0.5),
+      usualMs,
+      until: [...counts]
+        .sort(([a], [b]) => a - b)
+        .map(([came, { length }]) => `${length} with ${came}`)
+        .join(', '),
+      after: [...new Set(after)].slice(0, mostNamed),
+      // A 503, or a wait, says that something has run out, which any call may be the first to find.
+      ...(begun.isValid || begun.came === 503 || hasWaited(begun) ? {} : { begunBy: begun.label }),
+      isOfCrowd: false,
+    };
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../../spec/contract.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy, groupsOf } from '../group-by.ts';
 import type { CaseResult, Cause, CoverageEntry, Summary, Verdict } from '../model/report.ts';
 import type { Shard } from '../model/run-options.ts';
 import { shardInWords } from './shard-text.ts';
@@ -123,15 +123,11 @@ export function causesOf(results: readonly CaseResult[]): readonly Cause[] {
         return { requirement, signature, operation, id };
       }),
   );
-  return [...groupBy(shown, ({ requirement, signature }) => `${requirement} ${signature}`).values()]
-    .flatMap((same) =>
-      same.slice(0, 1).map(({ requirement, signature, id }) => ({
-        requirement,
-        signature,
-        operations: [...new Set(same.map(({ operation }) => operation))],
-        count: same.length,
-        example: id,
-      })),
-    )
+  return groupsOf(shown, ({ requirement, signature }) => [requirement, signature])
+    .map((same) => {
+      const [{ requirement, signature, id: example }] = same;
+      const operations = [...new Set(same.map(({ operation }) => operation))];
+      return { requirement, signature, operations, count: same.length, example };
+    })
     .sort((a, b) => b.count - a.count || a.signature.localeCompare(b.signature));
 }
