@@ -56,21 +56,20 @@ export function targetObstacles(reached: Reached): readonly string[] {
   const { baseUrl, embedded, insecure, unixSocket, proxy, allowProxy, development } = reached;
   const isLocal = isLoopbackUrl(baseUrl);
   return [
-    ...(embedded && !development ? ['the target is the embedded service'] : []),
-    ...(isLocal && !embedded && !development
-      ? ['the base URL is on loopback, where nobody else can reach it (a rehearsal: --development)']
-      : []),
-    ...(unixSocket !== undefined && isLocal && !development
-      ? ['--unix-socket connects to this machine']
-      : []),
-    ...(unixSocket !== undefined && !isLocal
-      ? ['--unix-socket connects to this machine, and the base URL names another host']
-      : []),
-    ...(insecure ? ['--insecure accepts any server as the target'] : []),
-    ...(proxy === undefined || proxy === allowProxy
-      ? []
-      : [`the proxy ${proxy} is between the harness and the target (name it: --allow-proxy ${proxy})`]),
-  ];
+    embedded && !development && 'the target is the embedded service',
+    isLocal &&
+      !embedded &&
+      !development &&
+      'the base URL is on loopback, where nobody else can reach it (a rehearsal: --development)',
+    unixSocket !== undefined && isLocal && !development && '--unix-socket connects to this machine',
+    unixSocket !== undefined &&
+      !isLocal &&
+      '--unix-socket connects to this machine, and the base URL names another host',
+    insecure && '--insecure accepts any server as the target',
+    proxy !== undefined &&
+      proxy !== allowProxy &&
+      `the proxy ${proxy} is between the harness and the target (name it: --allow-proxy ${proxy})`,
+  ].filter((obstacle) => obstacle !== false);
 }
 
 /** A service, and whom the connections of its run reached. */
