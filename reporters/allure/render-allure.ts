@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   type Label,
   LabelName,
@@ -20,6 +20,7 @@ import { printableJson } from '../../harness/printable-json.ts';
 import {
   lineOf,
   reproductionOf,
+  untestedLines,
   violationFacts,
   violationLines,
   violationTitle,
@@ -114,7 +115,7 @@ export function labelsOf({ operation, check, requirement, level, outcome }: Case
 }
 
 function detailsOf(
-  { message, remedy, outcome }: CaseResult,
+  result: CaseResult,
   violations: readonly Violation[],
   report: Report,
 ): TestResult['statusDetails'] {
@@ -129,9 +130,12 @@ function detailsOf(
       ...(first.actual === null ? {} : { actual: escapeText(first.actual) }),
     };
   }
-  if (outcome === 'pass') return {};
-  const lines = [message, ...(remedy === undefined ? [] : ['to test it:', ...remedy.split('\n')])];
-  return { message: lines.map((line) => escapeText(line)).join('\n') };
+  if (result.outcome === 'pass') return {};
+  return {
+    message: untestedLines(result)
+      .map((line) => escapeText(line))
+      .join('\n'),
+  };
 }
 
 function stepOf(
@@ -192,6 +196,5 @@ function resultFile(test: TestResult): RenderedFile {
 
 /** A UUID that follows from a text (RFC 9562, version 8). */
 function uuidOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+  return hash('sha256', text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
 }

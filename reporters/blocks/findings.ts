@@ -1,5 +1,5 @@
 import { groupBy } from '../../harness/group-by.ts';
-import type { Report } from '../../harness/model/report.ts';
+import type { CaseResult, Report } from '../../harness/model/report.ts';
 import { type Place, reproductionLine } from '../model/replay-command.ts';
 import type { RootCauseGroup } from '../model/root-causes.ts';
 import type { Violation } from '../model/violation.ts';
@@ -42,6 +42,11 @@ export function violationFacts(violation: Violation, report: Report): Fact[] {
 export function violationLines(violation: Violation, report: Report): string[] {
   const facts = violationFacts(violation, report).map(lineOf);
   return [violationTitle(violation), ...facts].map((text) => plain(text));
+}
+
+/** Why a case was not tested, and how to test it, a line each. */
+export function untestedLines({ message, remedy }: Pick<CaseResult, 'message' | 'remedy'>): string[] {
+  return [message, ...(remedy === undefined ? [] : ['to test it:', ...remedy.split('\n')])];
 }
 
 function expectationOf({ expected, actual }: Violation): Text | null {

@@ -3,7 +3,7 @@ import { toXml } from 'xast-util-to-xml';
 import { x } from 'xastscript';
 import { groupBy } from '../../harness/group-by.ts';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
-import { reproductionOf, violationLines } from '../blocks/findings.ts';
+import { reproductionOf, untestedLines, violationLines } from '../blocks/findings.ts';
 import { escapeText } from '../model/escape.ts';
 import { runFault } from '../model/run-figures.ts';
 import { type Violation, violationsOf } from '../model/violation.ts';
@@ -14,34 +14,45 @@ const longestShellLine = 20_000;
 
 type Tag = 'failure' | 'error' | 'skipped';
 
-/** One `testcase`, with the tag by which it is counted. */
-interface Case {
-  readonly tag: Tag | null;
-  readonly element: Element;
-}
-
-interface Suite {
-  readonly name: string;
-  readonly properties: readonly Element[];
-  readonly cases: readonly Case[];
-}
-
 /**
  * JUnit XML: a `testsuite` for each operation, a `testcase` for each of its cases. Dashboards group by `classname` and
  * recognise a test by it and its name, so both are made of ids that never change, and never of titles. Cases that are
  * not applicable are left out, as they are left out of every count.
  */
 export function renderJunit(report: Report): string {
-  const suites = suitesOf(report);
+  const { harness, run, operations, additional, target } = report;
+  const fault = runFault(report);
+  const faults =
+    fault === null
+      ? []
+      : [testcase(`${harness.name}.run`, 'reached its end', [tagged('error', fault, 'run', [fault])])];
+  // The ids of custom checks differ from ours.
+  const all = [...report.results, ...(additional?.results ?? [])];
+  const applicable = all.filter(({ outcome }) => outcome !== 'not-applicable');
+  const suites = [...groupBy(applicable, ({ operation }) => operation)].map(([name, results]) => {
+    const { method = '', path = '' } = operations.find(({ id }) => id === name) ?? {};
+    const about = [property('operation', `${method} ${path}`), property('target', target.baseUrl)];
+    const cases = results.map((result) => caseElement(result, report));
+    return { name, properties: [x('properties', {}, ...about)], cases };
+  });
+  if (faults.length > 0) suites.unshift({ name: 'run', properties: [], cases: faults });
   const { tests, failures, errors } = counts(suites.flatMap(({ cases }) => cases));
   const root = x(
     'testsuites',
     {
-      name: escapeText(report.harness.name),
+      name: escapeText(harness.name),
       ...{ tests, failures, errors },
-      time: (report.run.durationMs / 1000).toFixed(3),
+      time: (run.durationMs / 1000).toFixed(3),
     },
-    lines(suites.map((suite, index) => suiteElement(suite, index, report))),
+    lines(
+      suites.map(({ name, properties, cases }, id) =>
+        x(
+          'testsuite',
+          { id, name: escapeText(name), ...counts(cases), timestamp: run.startedAt },
+          lines([...properties, ...cases]),
+        ),
+      ),
+    ),
   );
   const declaration = { type: 'instruction', name: 'xml', value: 'version="1.0" encoding="UTF-8"' } as const;
   const xml = toXml([declaration, { type: 'text', value: '\n' }, root], { closeEmptyElements: true });
@@ -49,78 +60,57 @@ export function renderJunit(report: Report): string {
   return `${xml.replaceAll(']]>', ']]&gt;')}\n`;
 }
 
-function suitesOf(report: Report): Suite[] {
-  const { name } = report.harness;
-  // The ids of custom checks differ from ours.
-  const all = [...report.results, ...(report.additional?.results ?? [])];
-  const applicable = all.filter(({ outcome }) => outcome !== 'not-applicable');
-  const operations = new Map(report.operations.map((operation) => [operation.id, operation]));
-  const suites = [...groupBy(applicable, ({ operation }) => operation)].map(([id, results]): Suite => {
-    const { method = '', path = '' } = operations.get(id) ?? {};
-    const properties = [
-      property('operation', `${method} ${path}`),
-      property('target', report.target.baseUrl),
-    ];
-    return { name: id, properties, cases: results.map((result) => caseOf(result, report)) };
-  });
-  const fault = runFault(report);
-  if (fault === null) return suites;
-  const element = testcase(`${name}.run`, 'reached its end', [tagged('error', fault, 'run', [fault])]);
-  return [{ name: 'run', properties: [], cases: [{ tag: 'error', element }] }, ...suites];
-}
-
 function property(name: string, value: string): Element {
   return x('property', { name, value: escapeText(value) });
 }
 
-function suiteElement({ name, properties, cases }: Suite, id: number, report: Report): Element {
-  const { skipped, ...others } = counts(cases);
-  return x(
-    'testsuite',
-    { id, name: escapeText(name), ...others, skipped, timestamp: report.run.startedAt },
-    lines([
-      ...(properties.length > 0 ? [x('properties', {}, ...properties)] : []),
-      ...cases.map(({ element }) => element),
-    ]),
-  );
-}
-
 function counts(
-  cases: readonly Case[],
+  cases: readonly Element[],
 ): Readonly<Record<'tests' | 'failures' | 'errors' | 'skipped', number>> {
-  const count = (wanted: Tag): number => cases.filter(({ tag }) => tag === wanted).length;
-  const failures = count('failure');
-  return { tests: cases.length, failures, errors: count('error'), skipped: count('skipped') };
+  const count = (tag: Tag): number =>
+    cases.filter(({ children }) => children.some((child) => child.type === 'element' && child.name === tag))
+      .length;
+  return {
+    tests: cases.length,
+    failures: count('failure'),
+    errors: count('error'),
+    skipped: count('skipped'),
+  };
 }
 
-function caseOf(result: CaseResult, report: Report): Case {
+function caseElement(result: CaseResult, report: Report): Element {
   const { failures, warnings, notes } = violationsOf({ ...report, results: [result] });
   const tell = (violation: Violation): string[] => evidenceLines(violation, report);
   const aside = [...warnings, ...notes].flatMap(tell);
   const out = aside.length > 0 ? [x('system-out', {}, aside.join('\n'))] : [];
-  const made = (tag: Tag | null, children: readonly Element[]): Case => ({
-    tag,
-    element: testcase(`${report.harness.name}.${result.operation}`, result.check, [...children, ...out]),
-  });
+  const classname = `${report.harness.name}.${result.operation}`;
+  return testcase(classname, result.check, [...outcomeElements(result, failures, tell), ...out]);
+}
+
+function outcomeElements(
+  result: CaseResult,
+  failures: readonly Violation[],
+  tell: (violation: Violation) => string[],
+): Element[] {
+  const { message, remedy, requirement } = result;
   switch (result.outcome) {
     case 'fail': {
       // Jenkins keeps only one failure of a test, so all findings of a case share one.
       const text = failures.flatMap(tell);
       // The gate passes findings that the baseline accepts, so a dashboard must pass them too.
       if (failures.length > 0 && failures.every(({ finding }) => finding?.accepted !== undefined))
-        return made('skipped', [tagged('skipped', `accepted: ${summaryOf(failures)}`, 'accepted', text)]);
-      return made('failure', [tagged('failure', summaryOf(failures), result.requirement, text)]);
+        return [tagged('skipped', `accepted: ${summaryOf(failures)}`, 'accepted', text)];
+      return [tagged('failure', summaryOf(failures), requirement, text)];
     }
     case 'error':
-      return made('error', [tagged('error', result.message, 'HarnessError', [result.message])]);
+      return [tagged('error', message, 'HarnessError', [message])];
     case 'inconclusive': {
-      const remedy = result.remedy?.split('\n') ?? [];
-      const message = [result.message, ...(remedy.length > 0 ? [`to test it: ${remedy.join(' ')}`] : [])];
-      const text = remedy.length > 0 ? [result.message, 'to test it:', ...remedy] : [result.message];
-      return made('skipped', [tagged('skipped', message.join(' — '), 'inconclusive', text)]);
+      const steps = remedy?.split('\n') ?? [];
+      const way = steps.length > 0 ? ` — to test it: ${steps.join(' ')}` : '';
+      return [tagged('skipped', `${message}${way}`, 'inconclusive', untestedLines(result))];
     }
     default:
-      return made(null, []);
+      return [];
   }
 }
 
