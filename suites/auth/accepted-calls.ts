@@ -3,6 +3,7 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { attemptControl } from '../../harness/checks/steady-control.ts';
 import { control, probe, witness } from '../../harness/checks/step.ts';
+import { defined } from '../../harness/defined.ts';
 import { describeAnswer, hasStatus, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
@@ -61,7 +62,7 @@ export function acceptedCalls(rule: Acceptance): ActiveCheck {
       const [key = scoped, ...before] = others(client.keys, operation);
       const alone = await client.repeat(steps.plain);
       const connection = before.length === 0 ? undefined : client.connectionFor(steps.after);
-      let changes: CallChanges = { ...(connection && { connection }) };
+      let changes: CallChanges = defined({ connection });
       for (const credential of connection === undefined ? [] : before) {
         const label = `with ${credential.description}`;
         const sent = await client.call(steps.other, { ...changes, label, credential });
@@ -72,7 +73,7 @@ export function acceptedCalls(rule: Acceptance): ActiveCheck {
       const calls = [...alone, ...(after ?? [])];
       if (!calls.some((one) => isOf(own, one) && isAccepted(one)))
         calls.push(await client.call(steps.valid, own === scoped ? {} : { credential: own }));
-      for (const key of [scoped, ...(unscoped === undefined ? [] : [unscoped])])
+      for (const key of [scoped, unscoped].flatMap((one) => one ?? []))
         if (calls.some((one) => isOf(key, one) && statusOf(one) === status))
           for (const [shown, operations] of Object.entries(elsewhere(client)))
             for (const other of operations.filter(({ id }) => id !== operation.id)) {

@@ -2,7 +2,6 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, pass, violated } from '../../harness/checks/outcomes.ts';
 import { probe } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
 import { cachedFix, cachedKind } from '../../harness/results/causes/cached-answer.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { identitiesIn } from './identities.ts';
@@ -53,13 +52,14 @@ export const check: ActiveCheck = activeCheck({
     }),
   },
   probe: async (client, steps) => {
+    const { scoped, unscoped } = client.keys;
+    if (scoped === undefined || unscoped === undefined) return;
     const connection = client.openConnection();
     for (const [at, { turns }] of client.chosen(rounds).entries()) {
       if (at > 0 && mixedUpAtOneUrl(client.exchanges) === undefined) break;
       const asked = new Set<string>();
       for (const [key, url = ''] of turns.split(' ').map((turn) => [...turn])) {
-        const credential = key === 's' ? client.keys.scoped : client.keys.unscoped;
-        if (credential === undefined) return;
+        const credential = key === 's' ? scoped : unscoped;
         const query = `${ownQuery(client)}-${at}-${url}`;
         await client.call(asked.has(url) ? steps.asSecond : steps.asFirst, { credential, query, connection });
         asked.add(url);
@@ -68,19 +68,18 @@ export const check: ActiveCheck = activeCheck({
     for (const one of await client.repeat(steps.otherIds, { query: idsOfOthers }))
       if (showsOtherIds(one, client.exchanges)) await client.call(steps.ownIds, { query: ownQuery(client) });
     const keys = Array.from({ length: client.times(steps.atOnce) }, (_, at) =>
-      at % 2 === 0 ? client.keys.scoped : client.keys.unscoped,
+      at % 2 === 0 ? scoped : unscoped,
     );
     const met = await Promise.all(
-      keys.map((credential, at) =>
-        client.call(steps.atOnce, {
-          ...(credential && { credential }),
-          connection: at < pairs ? 'fresh' : client.openConnection(),
-        }),
-      ),
+      keys.map((credential, at) => {
+        const own = at < pairs ? 'fresh' : client.openConnection();
+        return client.call(steps.atOnce, { credential, connection: own });
+      }),
     );
-    if (mixedUpAtOnce(inTurnOf(client.exchanges), met) === undefined) return;
-    for (const credential of [...keys, ...keys.toReversed()])
-      await client.call(steps.inTurn, { ...(credential && { credential }) });
+    // During these calls, no other was open.
+    const apart = client.exchanges.filter(({ step }) => step === 'asFirst' || step === 'asSecond');
+    if (mixedUpAtOnce(apart, met) === undefined) return;
+    for (const credential of [...keys, ...keys.toReversed()]) await client.call(steps.inTurn, { credential });
   },
   evaluate: ({ steps: { asFirst, asSecond, atOnce, otherIds, ownIds, inTurn } }) => {
     const exchanges = [...asFirst, ...asSecond];
@@ -119,8 +118,3 @@ export const check: ActiveCheck = activeCheck({
     });
   },
 });
-
-/** The calls of both keys during which no other call was open. */
-function inTurnOf(exchanges: readonly Exchange[]): readonly Exchange[] {
-  return exchanges.filter(({ step }) => step === 'asFirst' || step === 'asSecond');
-}

@@ -91,18 +91,14 @@ export const check: ActiveCheck = activeCheck({
       }
       const apart = unreadable.slice(0, client.times(steps.unreadable));
       const others = [...unreadable.slice(apart.length), ...allUnusual];
-      const chosen = [
-        ...apart.map((credential) => [steps.unreadable, credential] as const),
-        ...shareOf(others, nth, client.times(steps.unusual)).map((one) => [steps.unusual, one] as const),
-      ];
-      for (const [step, credential] of chosen)
+      const chosen = [...apart, ...shareOf(others, nth, client.times(steps.unusual))];
+      for (const [at, credential] of chosen.entries()) {
+        const step = at < apart.length ? steps.unreadable : steps.unusual;
         if (client.wants(step)) await client.call(step, { ...values, credential });
+      }
       const name = nameIn(values);
-      if (name !== undefined)
-        await client.repeat(steps.named, {
-          ...values,
-          credential: client.keys.asKey(name, steps.named.label),
-        });
+      const named = name === undefined ? undefined : client.keys.asKey(name, steps.named.label);
+      if (named !== undefined) await client.repeat(steps.named, { ...values, credential: named });
       let [answer] = await client.repeat(steps.after, { isOwn: true });
       for (const pause of pauses) {
         if (answer === undefined || statusOf(answer) !== 401) return;

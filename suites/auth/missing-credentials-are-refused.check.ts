@@ -1,10 +1,11 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, probe, witness } from '../../harness/checks/step.ts';
+import { defined } from '../../harness/defined.ts';
 import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { riderRows } from '../../harness/requests/riders.ts';
 import { isSafe } from '../../spec/operation.ts';
-import { asBrowser, isAccepted } from './no-way-around.ts';
+import { asBrowser, tellingCalls } from './no-way-around.ts';
 import { besideValidCall, ownQuery } from './refused-calls.ts';
 import { together, type Ways } from './way.ts';
 import {
@@ -41,8 +42,7 @@ export const check: ActiveCheck = activeCheck({
     underOwnUrl: witness('without credentials, with a query of its own', { followUp: true }),
   },
   probe: async (client, steps, operation) => {
-    const opened = client.connectionFor(steps.onSameConnection);
-    const connection = opened === undefined ? {} : { connection: opened };
+    const connection = defined({ connection: client.connectionFor(steps.onSameConnection) });
     const control = { step: steps.valid, ...connection };
     await besideValidCall(client, control, async ({ values, valid }) => {
       const credential = client.keys.none;
@@ -81,11 +81,7 @@ export const check: ActiveCheck = activeCheck({
   evaluate: ({ steps: { valid, misplaced, onSameConnection, onFreshConnection, asAnotherClient } }) => {
     // If both are accepted, the one on a fresh connection is easier to reproduce.
     const plain = [...onFreshConnection, ...onSameConnection, ...asAnotherClient];
-    const isOpen = plain.some(isOk);
-    const refused = misplaced.filter((exchange) => statusOf(exchange) === 401);
-    // The smallest one that was accepted comes last.
-    const taken = isOpen ? [] : misplaced.filter((one) => isAccepted(one, valid.at(-1))).slice(-1);
-    return evaluateRefusals([...plain, ...refused, ...taken], valid, {
+    return evaluateRefusals(tellingCalls(plain, misplaced, { valid, status: 401 }), valid, {
       status: 401,
       company: ({ request }) =>
         request.connection === 'reused' ? 'on a connection that carried a call with a good key' : undefined,

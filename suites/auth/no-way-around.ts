@@ -1,18 +1,17 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
-import { membersOf, topLevel } from '../../harness/checks/error-shape.ts';
+import { membersShown } from '../../harness/checks/error-shape.ts';
 import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, probe, witness } from '../../harness/checks/step.ts';
 import { bodyOf } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, isOk, isWrittenOtherwise, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
-import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { besideValidCall, takeValues } from './refused-calls.ts';
-import { type Change, together, type Ways, withHeader } from './way.ts';
+import { type Change, labelOf, together, type Ways, waysIn, withHeader } from './way.ts';
 import { cookiesOf, headersElsewhere, mostNamed, otherRoutes, toldOfWays } from './ways-around.ts';
 
 /** The differences between the checks of ways around a refusal. */
@@ -52,25 +51,22 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
       }),
     },
     probe: async (client, steps, operation) => {
-      const { none } = client.keys;
+      const { none, invalid } = client.keys;
       const credential = client.keys[key];
       if (credential === undefined) return;
       await besideValidCall(client, { step: steps.valid }, async ({ values, valid }) => {
         const send = async (ways: Ways, more: CallChanges = {}): Promise<number | undefined> => {
           const named = ways.length <= mostNamed && { label: labelOf(ways) };
-          const changes = asBrowser(
-            together(ways, { ...values, route: operation.path, credential, ...named }),
-          );
-          return statusOf(await client.call(steps.together, { ...changes, ...more }));
+          const changes = together(ways, { ...values, route: operation.path, credential, ...named });
+          return statusOf(await client.call(steps.together, { ...asBrowser(changes), ...more }));
         };
         const find = async (ways: Ways): Promise<void> => {
           const bare = await client.call(steps.bare, { credential, placeholders: true });
           if (isOk(bare)) return;
           await client.fewest(ways, async (some) => {
-            const label = labelOf(some);
-            const fresh = await takeValues(client);
-            const changes = together(some, { ...fresh, route: operation.path, credential, label });
-            return statusOf(await client.call(steps.single, changes)) === 200;
+            const fresh = { ...(await takeValues(client)), route: operation.path, credential };
+            const changes = together(some, { ...fresh, label: labelOf(some) });
+            return isOk(await client.call(steps.single, changes));
           });
         };
         const elsewhere = headersElsewhere(client, operation);
@@ -91,19 +87,14 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
           if ((await send(ways, atOnce)) === 200) await find(ways);
         if (!takesBody(operation) || valid === undefined || !isOk(valid)) return;
         // A response stored for an Idempotency-Key is only for clients that may make the call; an earlier run may have stored one.
-        const idempotent = {
-          headers: { 'idempotency-key': String(await client.fill('{unique}')) },
-          neutral: [],
-        };
+        const headers = { 'idempotency-key': String(await client.fill('{unique}')) };
+        const idempotent = { headers, neutral: [] };
         const keyed = await client.call(steps.keyed, idempotent);
         const body = bodyOf(keyed);
         if (!isOk(keyed) || body === undefined) return;
         const again = { ...idempotent, body, parameters: sentValues(keyed) };
         await client.call(steps.replayed, { ...again, credential });
-        await client.repeat(steps.replayedByStranger, {
-          ...again,
-          credential: client.keys.invalid[0] ?? none,
-        });
+        await client.repeat(steps.replayedByStranger, { ...again, credential: invalid[0] ?? none });
       });
     },
     evaluate: ({ steps: { valid, together: sent, single, bare, replayed } }) => {
@@ -134,31 +125,33 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
   });
 }
 
-function labelOf(ways: Ways): string {
-  return ways.map(({ says }) => says).join(' and ');
-}
-
-const toldOfKept: Pick<Violation, 'headline' | 'fix'> = {
+const toldOfKept = {
   headline: 'A response stored under an Idempotency-Key is replayed before the API key is checked',
   fix: 'Check the API key before looking up stored responses, and store them under both keys: a call with an insufficient API key got a response because it carried the Idempotency-Key of a valid call. Look for a middleware that replays responses before authentication, and move it behind authentication.',
 };
 
-/** Whether a call was answered with 200, by the operation itself. */
+/**
+ * Whether a call was answered with 200, by the operation itself: where another path was written, the members of the 200 show
+ * that no proxy or router found something else in its place.
+ */
 export function isAccepted(exchange: Exchange, valid: Exchange | undefined): boolean {
-  return isOk(exchange) && (!isWrittenOtherwise(exchange) || isAlike(exchange, valid));
+  if (!isOk(exchange) || !isWrittenOtherwise(exchange)) return isOk(exchange);
+  return valid !== undefined && isOk(valid) && String(membersShown(exchange)) === String(membersShown(valid));
 }
 
-/** Whether the members of a 200 are those of the operation, not of something that a proxy or router found in its place. */
-function isAlike(exchange: Exchange, valid: Exchange | undefined): boolean {
-  if (valid === undefined || !isOk(valid)) return false;
-  const [names, usual] = [exchange, valid].map(
-    ({ response }) => response && topLevel(membersOf(response.body)),
-  );
-  return names?.join() === usual?.join();
+/** Plain calls, and of those with ways around what was refused with a status, or the smallest accepted one, which comes last. */
+export function tellingCalls(
+  plain: readonly Exchange[],
+  around: readonly Exchange[],
+  { valid, status }: { readonly valid: readonly Exchange[]; readonly status: number },
+): readonly Exchange[] {
+  const refused = around.filter((one) => statusOf(one) === status);
+  const accepted = plain.some(isOk) ? [] : around.filter((one) => isAccepted(one, valid.at(-1)));
+  return [...plain, ...refused, ...accepted.slice(-1)];
 }
 
 /** Whether the ways of one call are among those of another. */
 function isWithin(one: Exchange, other: Exchange): boolean {
-  const [ways = [], others = []] = [one, other].map(({ row }) => [row?.['way'] ?? []].flat());
+  const [ways, others] = [waysIn(one), waysIn(other)];
   return ways.length < others.length && ways.every((way) => others.includes(way));
 }

@@ -1,13 +1,7 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
-import { inconclusive, pass, violated } from '../../harness/checks/outcomes.ts';
+import { inconclusive, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { control, probe } from '../../harness/checks/step.ts';
-import {
-  describeAnswer,
-  hasStatus,
-  isBlockedInFront,
-  isOk,
-  statusOf,
-} from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus, isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
 import type { Operation } from '../../spec/operation.ts';
 
 const isList = ({ path }: Operation): boolean => /\/(?:products|categories|search)$/.test(path);
@@ -34,12 +28,9 @@ export const check: ActiveCheck = activeCheck({
     const denied = deepPage.find((one) => hasStatus(one, 401, 403) && !isBlockedInFront(one));
     const exchange = denied ?? first;
     if (exchange === undefined) return inconclusive('no call without credentials was sent');
-    const status = statusOf(exchange);
-    const actual = describeAnswer(exchange);
-    if (status === 200) return pass('answered with 200 without credentials');
-    const isKeyNeeded = status === 401 || status === 403 || withKey.some(isOk);
-    return isKeyNeeded
-      ? violated({ statement: 'A public read required credentials', expected: '200', actual, exchange })
-      : inconclusive(`the call was answered ${actual}, with a key or without`);
+    if (isOk(exchange)) return pass('answered with 200 without credentials');
+    return hasStatus(exchange, 401, 403) || withKey.some(isOk)
+      ? violated(unexpected('A public read required credentials', '200', exchange))
+      : inconclusive(`the call was answered ${describeAnswer(exchange)}, with a key or without`);
   },
 });

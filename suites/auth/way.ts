@@ -1,5 +1,5 @@
 import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
-import type { WireForm } from '../../harness/model/exchange.ts';
+import type { Exchange, WireForm } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { type CallChanges, jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
 
@@ -20,6 +20,16 @@ export interface Way {
 
 /** Ways that one request joins; it may be refused for one of them, which says nothing about the others. */
 export type Ways = readonly Way[];
+
+/** Ways as reports name them. */
+export function labelOf(ways: ReadonlyArray<Pick<Way, 'says'>>): string {
+  return ways.map(({ says }) => says).join(' and ');
+}
+
+/** The ids of the ways that a call carried. */
+export function waysIn({ row }: Exchange): readonly string[] {
+  return [row?.['way'] ?? []].flat();
+}
 
 /** All ways in one request, added to a call that must be refused. */
 export function together(ways: Ways, call: CallChanges): CallChanges {

@@ -4,6 +4,7 @@ import { sentBody } from '../../harness/checks/vary-body.ts';
 import { cookiesSetBy } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Credential } from '../../harness/requests/key-ring.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { scope } from './identities.ts';
 import {
@@ -16,6 +17,7 @@ import {
   route,
   type Way,
   type Ways,
+  waysIn,
   withHeader,
 } from './way.ts';
 
@@ -26,10 +28,8 @@ const keyNames = {
   body: ['apikey', 'api_key', 'apiKey', 'key', 'token', 'access_token'],
 } as const;
 
-/** The good key in query parameters, in other headers and a cookie, and in the body; none if it could be read in transit. */
-export function misplacedKeys({ keys, baseUrl }: CaseClient, valid?: Exchange): readonly Ways[] {
-  if (keys.scoped === undefined || !isPrivate(baseUrl)) return [];
-  const { secret = '', header: whole = '' } = keys.scoped;
+/** A good key in query parameters, in other headers and a cookie, and in the body. */
+function keyElsewhere({ secret = '', header: whole = '' }: Partial<Credential>): readonly Ways[] {
   const encoded = encodeURIComponent(secret);
   const cookie = keyNames.cookie.map((name) => `${name}=${encoded}`).join('; ');
   const inBody = Object.fromEntries(keyNames.body.map((name) => [name, secret]));
@@ -44,27 +44,32 @@ export function misplacedKeys({ keys, baseUrl }: CaseClient, valid?: Exchange): 
       inHeader('proxy-authorization', whole),
       { ...header('cookie', cookie, 'a good key in a cookie'), id: 'cookie' },
     ],
-    valid && sentBody(valid)?.json === 'object'
-      ? [members('body key', 'a good key in the body', inBody)]
-      : [],
-    cookiesOf(valid),
+    [members(keyInBody, 'a good key in the body', inBody)],
   ];
 }
 
-const placesOfKeys: ReadonlySet<string> = new Set([
-  ...keyNames.query.map((name) => `query ${name}`),
-  ...[...keyNames.header, 'proxy-authorization'].map((name) => `header ${name}`),
-  'cookie',
-  'body key',
-]);
+const keyInBody = 'body key';
+const placesOfKeys: ReadonlySet<string> = new Set(
+  keyElsewhere({}).flatMap((ways) => ways.map(({ id }) => id)),
+);
+
+/** The good key in all places but its own, beside the cookies that a valid call has set; none if it could be read in transit. */
+export function misplacedKeys({ keys, baseUrl }: CaseClient, valid?: Exchange): readonly Ways[] {
+  if (keys.scoped === undefined || !isPrivate(baseUrl)) return [];
+  const hasMembers = valid !== undefined && sentBody(valid)?.json === 'object';
+  const places = keyElsewhere(keys.scoped).map((ways) =>
+    ways.filter(({ id }) => hasMembers || id !== keyInBody),
+  );
+  return [...places, cookiesOf(valid)];
+}
 
 type Told = Pick<Violation, 'headline' | 'fix'> | undefined;
 
 /** What to report about an accepted call that has a good key outside its header. */
-export function toldOfMisplaced({ row, label }: Exchange): Told {
-  const ways = [row?.['way'] ?? []].flat();
+export function toldOfMisplaced(exchange: Exchange): Told {
+  const ways = waysIn(exchange);
   if (!ways.some((way) => placesOfKeys.has(way))) return undefined;
-  const where = ways.every((way) => placesOfKeys.has(way)) ? label : 'a good key in other places';
+  const where = ways.every((way) => placesOfKeys.has(way)) ? exchange.label : 'a good key in other places';
   const [andCookie, session] = ways.includes(ownCookie)
     ? [' and the cookie that a valid call has set', ` ${noSession}`]
     : ['', ''];
@@ -77,7 +82,7 @@ export function toldOfMisplaced({ row, label }: Exchange): Told {
 /** What to report about an accepted call with a few things that are no credential, or with a good key in another place. */
 export function toldOfWays(exchange: Exchange): Told {
   const { row, label, request } = exchange;
-  const ways = [row?.['way'] ?? []].flat();
+  const ways = waysIn(exchange);
   const isNamed = ways.length > 0 && ways.length <= mostNamed;
   const misplaced = toldOfMisplaced(exchange);
   if (misplaced !== undefined || !isNamed) return misplaced;
@@ -223,14 +228,8 @@ export function otherRoutes(operation: Operation): Ways {
 
 /** Headers in which proxies pass on the path that a client asked for (IIS, nginx, Traefik, Envoy, oauth2-proxy). */
 const pathHeaders = [
-  'x-original-url',
-  'x-rewrite-url',
-  'x-original-uri',
-  'x-forwarded-uri',
-  'x-forwarded-path',
-  'x-replaced-path',
-  'x-envoy-original-path',
-  'x-auth-request-redirect',
+  ...['x-original-url', 'x-rewrite-url', 'x-original-uri', 'x-forwarded-uri', 'x-forwarded-path'],
+  ...['x-replaced-path', 'x-envoy-original-path', 'x-auth-request-redirect'],
 ];
 
 /** Headers that may lead elsewhere, such as to a public read, on services that obey them. */

@@ -7,9 +7,9 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { riderRows } from '../../harness/requests/riders.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { isAccepted } from '../auth/no-way-around.ts';
+import { isAccepted, tellingCalls } from '../auth/no-way-around.ts';
 import { besideValidCall } from '../auth/refused-calls.ts';
-import { together, type Ways } from '../auth/way.ts';
+import { labelOf, together, type Ways } from '../auth/way.ts';
 import { headersElsewhere, joinedWays, waysWithoutKey } from '../auth/ways-around.ts';
 
 export const check: ActiveCheck = activeCheck({
@@ -46,10 +46,8 @@ export const check: ActiveCheck = activeCheck({
       const isRefused = (one: Exchange): boolean => statusOf(one) === 403;
       const ways = [...joinedWays(client, waysWithoutKey(client)), ...headersElsewhere(client, operation)];
       const disguise = (some: Ways): CallChanges => together(some, { ...changes, route: operation.path });
-      const isTaken = async (some: Ways): Promise<boolean> => {
-        const label = some.map(({ says }) => says).join(' and ');
-        return isAccepted(await client.call(steps.disguised, { ...disguise(some), label }), valid);
-      };
+      const isTaken = async (some: Ways): Promise<boolean> =>
+        isAccepted(await client.call(steps.disguised, { ...disguise(some), label: labelOf(some) }), valid);
       const askElsewhere = (): Promise<Exchange> =>
         client.call(steps.elsewhere, { operation: client.withRole('identifies-key'), credential });
       const sendRefused = async (): Promise<void> => {
@@ -60,16 +58,13 @@ export const check: ActiveCheck = activeCheck({
         }
         for (const step of [steps.withoutScope, steps.asAnotherClient]) {
           const sent = await client.repeat(step, changes);
-          if (sent.every(isRefused)) {
-            for (const id of sessionsNamedBy(sent, operation))
-              await client.call(steps.made, {
-                operation: client.withRole('reads-session'),
-                parameters: { sessionId: id },
-              });
-            continue;
+          if (!sent.every(isRefused)) {
+            await askElsewhere();
+            return;
           }
-          await askElsewhere();
-          return;
+          const read = { operation: client.withRole('reads-session') };
+          for (const sessionId of sessionsNamedBy(sent, operation))
+            await client.call(steps.made, { ...read, parameters: { sessionId } });
         }
       };
       await Promise.all([client.repeat(steps.atOnce, values), sendRefused()]);
@@ -91,9 +86,7 @@ export const check: ActiveCheck = activeCheck({
         steps: [refused, kept],
       });
     const plain = [...withoutScope, ...asAnotherClient];
-    // The smallest one that was accepted comes last.
-    const taken = plain.some(isOk) ? [] : disguised.filter((one) => isAccepted(one, valid.at(-1))).slice(-1);
-    const probes = [...plain, ...disguised.filter((one) => statusOf(one) === 403), ...taken];
+    const probes = tellingCalls(plain, disguised, { valid, status: 403 });
     const isRefusedEverywhere = [probes, elsewhere].every(
       ([exchange]) => exchange !== undefined && statusOf(exchange) === 401,
     );
@@ -106,7 +99,7 @@ export const check: ActiveCheck = activeCheck({
     return evaluateRefusals(probes, valid, {
       status: 403,
       subject: () => 'A key without the scope',
-      what: (exchange) => (taken.includes(exchange) ? exchange.label : ''),
+      what: (exchange) => (disguised.includes(exchange) ? exchange.label : ''),
     });
   },
 });
