@@ -1,3 +1,4 @@
+import { defined } from '../../harness/defined.ts';
 import type { Row } from '../../harness/model/exchange.ts';
 import type { CallChanges, RawBody } from '../../harness/requests/call-spec.ts';
 import type { KeyRing } from '../../harness/requests/key-ring.ts';
@@ -53,14 +54,11 @@ export function changesOf(traits: readonly Trait[], keys: KeyRing): CallChanges 
     headers[name] = values.length === 0 ? undefined : values.join(lists[name] ?? '');
   }
   const query = joinedQuery(traits);
-  const credential = credentialOf(traits, keys);
   const wire = traits.flatMap((trait) => trait.wire ?? []);
   return {
-    ...namedBy(traits),
-    headers,
-    ...(query === '' ? {} : { query }),
-    ...(credential === undefined ? {} : { credential }),
-    ...(wire.length === 0 ? {} : { wire }),
+    ...{ ...namedBy(traits), headers, ...defined({ credential: credentialOf(traits, keys) }) },
+    ...(query !== '' && { query }),
+    ...(wire.length > 0 && { wire }),
   };
 }
 
@@ -86,12 +84,7 @@ function joinedQuery(traits: readonly Trait[]): string {
 
 function credentialOf(traits: readonly Trait[], keys: KeyRing): CallChanges['credential'] {
   const { scoped, unscoped, invalid, unreadable } = keys;
-  const kinds = {
-    scoped: scoped ?? unscoped,
-    unscoped: unscoped ?? scoped,
-    unknown: invalid[0],
-    unreadable: unreadable[0],
-  };
+  const good = { scoped: scoped ?? unscoped, unscoped: unscoped ?? scoped };
   const [kind] = traits.flatMap(({ credential }) => credential ?? []);
-  return kind && kinds[kind];
+  return kind && { ...good, unknown: invalid[0], unreadable: unreadable[0] }[kind];
 }

@@ -12,24 +12,18 @@ export function isExcludedBody(client: CaseClient, value: Json, valid: Json): bo
 }
 
 /** The classes of all differences between a body and a valid one, by the names that `exclude` takes. */
-export function classesOf(value: Json, valid: Json | undefined, level: number = 0): ReadonlySet<string> {
-  const classes = new Set<string>();
-  if (valid !== undefined && typeOf(value) !== typeOf(valid))
-    classes.add(value === null ? 'null-members' : 'types');
-  if (level > deepNesting) return classes.add('deep-nesting');
-  const addAll = (more: Iterable<string>): void => {
-    for (const name of more) classes.add(name);
-  };
-  if (typeOf(value) === 'number') {
-    if (jsonText(value) !== jsonText(valid ?? null)) classes.add('numbers');
-  } else if (typeof value === 'string') addAll(classesOfText(value, valid));
-  else if (isJsonMembers(value)) addAll(classesOfMembers(value, valid, level));
+export function* classesOf(value: Json, valid: Json | undefined, level: number = 0): Generator<string> {
+  if (valid !== undefined && typeOf(value) !== typeOf(valid)) yield value === null ? 'null-members' : 'types';
+  if (level > deepNesting) yield 'deep-nesting';
+  else if (typeOf(value) === 'number') {
+    if (jsonText(value) !== jsonText(valid ?? null)) yield 'numbers';
+  } else if (typeof value === 'string') yield* classesOfText(value, valid);
+  else if (isJsonMembers(value)) yield* classesOfMembers(value, valid, level);
   else if (isJsonList(value)) {
-    if (isJsonList(valid) && valid.length !== value.length) classes.add('lists');
+    if (isJsonList(valid) && valid.length !== value.length) yield 'lists';
     for (const [at, item] of value.entries())
-      addAll(classesOf(item, isJsonList(valid) ? valid[at] : valid, level + 1));
+      yield* classesOf(item, isJsonList(valid) ? valid[at] : valid, level + 1);
   }
-  return classes;
 }
 
 function classesOfText(text: string, valid: Json | undefined): readonly string[] {
