@@ -191,10 +191,7 @@ function refusal(folder: string, file: string, what: string, remedy?: string, wh
 interface EvaluatedExample {
   readonly name: string;
   readonly says: string;
-  readonly evaluated: () => {
-    readonly outcome: string;
-    readonly clauses: ReadonlyArray<string | undefined>;
-  };
+  readonly evaluated: () => { readonly outcome: string; readonly clauses: ReadonlyArray<string | undefined> };
 }
 
 /** The examples of a check of any kind with their evaluations. */

@@ -102,11 +102,13 @@ export const check: ActiveCheck = activeCheck({
       ...foreignPart.map((exchange) => ({ exchange, actual: '200 with a part of the other key' })),
     ];
     return violatedOr(
-      violations.slice(0, 1).map((violation) => ({
-        statement: 'The identity of another key was returned',
-        expected: 'the identity of the calling key',
-        ...violation,
-      })),
+      violations
+        .slice(0, 1)
+        .map((violation) => ({
+          statement: 'The identity of another key was returned',
+          expected: 'the identity of the calling key',
+          ...violation,
+        })),
       () =>
         areAlike(exchanges) === true
           ? inconclusive(

@@ -1,10 +1,7 @@
 import type { PassiveExamples } from '../examples-for-tests.ts';
 
 export const examples: PassiveExamples = {
-  passes: {
-    'an object': '404',
-    'problem details': { status: 400, contentType: 'application/problem+json' },
-  },
+  passes: { 'an object': '404', 'problem details': { status: 400, contentType: 'application/problem+json' } },
   violates: {
     empty: { status: 401, body: '' },
     'an array': { status: 404, body: '[]' },

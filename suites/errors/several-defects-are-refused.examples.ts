@@ -8,10 +8,6 @@ export const examples: Examples = {
     'the resource is refused first': ['defective 404'],
     'instances that refuse in different orders': ['defective 401', 'defective 404', 'defective 400'],
   },
-  violates: {
-    '500': ['defective 401', 'defective 500'],
-    '422': ['defective 422'],
-    '200': ['defective 200'],
-  },
+  violates: { '500': ['defective 401', 'defective 500'], '422': ['defective 422'], '200': ['defective 200'] },
   inconclusive: { 'no answer': ['defective'], 'nothing was sent': [] },
 };

@@ -43,11 +43,7 @@ export const check: ActiveCheck = activeCheck({
     const known = { valid, keys, operations, operation, random: client.random('earlier calls') };
     // A read names what it named before, which is known everywhere by then.
     const same = isSafe(operation)
-      ? {
-          parameters: sentValues(valid),
-          propagationDelayMs: 0,
-          headers: { 'accept-encoding': 'identity' },
-        }
+      ? { parameters: sentValues(valid), propagationDelayMs: 0, headers: { 'accept-encoding': 'identity' } }
       : {};
     const isWrongAfter = async (calls: readonly EarlierCall[], step: Step): Promise<boolean> => {
       // A part of a target may keep something by the connection.
