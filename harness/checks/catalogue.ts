@@ -25,31 +25,23 @@ export interface Catalogue {
   readonly checks: readonly IdentifiedCheck[];
 }
 
-let loaded: Promise<Catalogue> | undefined;
+let loaded: Promise<readonly [Contract, readonly Requirement[]]> | undefined;
 
 /**
  * Contract, requirements and checks, read once per thread; with those of a folder behind ours, and with another contract
  * in place of ours, where these are given.
  */
 export async function loadCatalogue(customChecks?: string, otherContract?: ContractData): Promise<Catalogue> {
-  const { contract: ourContract, requirements, checks } = await loadOurs();
+  loaded ??= Promise.all([loadContract(), loadRequirements()]);
+  const [ourContract, requirements] = await loaded;
   const contract = otherContract === undefined ? ourContract : new Contract(otherContract);
-  if (customChecks === undefined) return { contract, requirements, checks };
+  if (customChecks === undefined) return { contract, requirements, checks: ourChecks };
   const own = await loadCustomChecks(customChecks, contract);
   return {
     contract,
     requirements: [...requirements, ...own.requirements],
-    checks: [...checks, ...own.checks],
+    checks: [...ourChecks, ...own.checks],
   };
-}
-
-function loadOurs(): Promise<Catalogue> {
-  loaded ??= Promise.all([loadContract(), loadRequirements()]).then(([contract, requirements]) => ({
-    contract,
-    requirements,
-    checks: ourChecks,
-  }));
-  return loaded;
 }
 
 /** Digest of every requirement with its levels, and of every check with the requirement that it tests. */

@@ -120,12 +120,10 @@ export type Check = ActiveCheck | PassiveCheck | CollectiveCheck;
 /** A check with the id that its file gives it, such as `auth/missing-credentials-are-refused`. */
 export type IdentifiedCheck<C extends Check = Check> = C & { readonly id: string; readonly area: string };
 
-/** The exchanges of each step by its name, in the order in which they were sent. */
-export type ExchangesByStep<S> = { readonly [Name in keyof S]: readonly Exchange[] };
-
 /** The input of the evaluation of a check with steps. */
 export interface StepEvidence<S> extends Evidence {
-  readonly steps: ExchangesByStep<S>;
+  /** The exchanges of each step by its name, in the order in which they were sent. */
+  readonly steps: { readonly [Name in keyof S]: readonly Exchange[] };
 }
 
 /** An active check whose probe is made of steps, from which the requests of the plan follow. */
@@ -155,17 +153,13 @@ export function activeCheck<S extends Readonly<Record<string, UnnamedStep>>>(
         0,
       ),
     probe: (client, operation) => check.probe(client, steps, operation),
-    evaluate: (evidence) =>
-      check.evaluate({ ...evidence, steps: exchangesByStep(steps, evidence.exchanges) }),
+    evaluate: (evidence) => {
+      const sentBy = (name: string): readonly Exchange[] =>
+        evidence.exchanges.filter(({ step }) => step === name);
+      const byStep = Object.fromEntries(Object.keys(steps).map((name) => [name, sentBy(name)]));
+      return check.evaluate({ ...evidence, steps: byStep as StepEvidence<S>['steps'] });
+    },
   };
-}
-
-/** Groups exchanges by the steps that sent them. */
-function exchangesByStep<S extends Steps>(steps: S, exchanges: readonly Exchange[]): ExchangesByStep<S> {
-  const names = Object.keys(steps);
-  return Object.fromEntries(
-    names.map((name) => [name, exchanges.filter(({ step }) => step === name)]),
-  ) as unknown as ExchangesByStep<S>;
 }
 
 /** One check on one operation. */

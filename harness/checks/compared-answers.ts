@@ -26,14 +26,12 @@ export function comparedAnswers(rule: ComparedAnswers): CollectiveCheck {
       const mine = evidence.exchanges.filter((one) => one.operation === evidence.operation.id);
       const found = look(mine, evidence);
       if (typeof found === 'string') return notApplicable(found);
-      const violations = found
-        .slice(0, 1)
-        .map((one) => ({
-          expected: '',
-          actual: '',
-          ...told,
-          ...('exchange' in one ? one : { exchange: one }),
-        }));
+      const violations = found.slice(0, 1).map((one) => ({
+        expected: '',
+        actual: '',
+        ...told,
+        ...('exchange' in one ? one : { exchange: one }),
+      }));
       return violatedOr(violations, () => pass(passes));
     },
   };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RecordedBody } from '../model/exchange.ts';
-import { clustersOf, type ErrorSample, membersOf } from './error-shape.ts';
+import { clustersOf, membersOf, type ShapedAnswer } from './error-shape.ts';
 
 const body = (value: unknown): RecordedBody => {
   const text = JSON.stringify(value) ?? '';
@@ -31,12 +31,14 @@ describe('membersOf', () => {
   });
 });
 
-const sample = (operation: string, status: number, value: object): ErrorSample => ({
+type Sample = Omit<ShapedAnswer, 'exchange'>;
+
+const sample = (operation: string, status: number, value: object): Sample => ({
   operation,
   status,
   members: membersOf(body(value)),
 });
-const named = (clusters: ReadonlyArray<readonly ErrorSample[]>): string[][] =>
+const named = (clusters: ReadonlyArray<readonly Sample[]>): string[][] =>
   clusters.map((cluster) => cluster.map(({ operation }) => operation).sort());
 
 describe('clustersOf', () => {
@@ -84,7 +86,7 @@ describe('clustersOf', () => {
         const samples = lists.map((names, at) =>
           sample(`o${at}`, 404, Object.fromEntries(names.map((name) => [name, 1]))),
         );
-        const groups = (all: readonly ErrorSample[]): string[] => named(clustersOf(all)).map(String).sort();
+        const groups = (all: readonly Sample[]): string[] => named(clustersOf(all)).map(String).sort();
         expect(clustersOf(samples).flat()).toHaveLength(samples.length);
         expect(groups([...samples].reverse())).toEqual(groups(samples));
       }),

@@ -2,18 +2,16 @@ import { isOk, parseBody, statusOf } from '../evidence/answer.ts';
 import { keptAt } from '../kept-at.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 
-/** The shape of one error body. */
-export interface ErrorSample {
+/** An answer whose body is a JSON object, with the shape of that. */
+export interface ShapedAnswer {
   readonly operation: string;
   readonly status: number;
   /** Types by path, two levels deep, such as `error.code` to `string`. */
   readonly members: ReadonlyMap<string, string>;
-}
-
-/** An answer whose body is a JSON object, with the shape of that. */
-export interface ShapedAnswer extends ErrorSample {
   readonly exchange: Exchange;
 }
+
+type Sample = Omit<ShapedAnswer, 'exchange'>;
 
 /** The shape of a result or an error; undefined for any other response, and for a body that is not a complete JSON object. */
 export function shapedAnswer(exchange: Exchange): ShapedAnswer | undefined {
@@ -51,7 +49,7 @@ export function membersShown(exchange: Exchange): readonly string[] {
 }
 
 /** Groups of samples that share top-level members, the group with the most operations and statuses first. */
-export function clustersOf<S extends ErrorSample>(samples: readonly S[]): ReadonlyArray<readonly S[]> {
+export function clustersOf<S extends Sample>(samples: readonly S[]): ReadonlyArray<readonly S[]> {
   let clusters: Array<{ names: ReadonlySet<string>; samples: readonly S[] }> = [];
   for (const sample of samples) {
     const names = new Set(topLevel(sample.members));
@@ -71,11 +69,11 @@ export function clustersOf<S extends ErrorSample>(samples: readonly S[]): Readon
     .sort((a, b) => weight(b) - weight(a) || leastStatus(a) - leastStatus(b));
 }
 
-function weight(samples: readonly ErrorSample[]): number {
+function weight(samples: readonly Sample[]): number {
   return new Set(samples.map(({ operation, status }) => `${operation} ${status}`)).size;
 }
 
-function leastStatus(samples: readonly ErrorSample[]): number {
+function leastStatus(samples: readonly Sample[]): number {
   return Math.min(...samples.map(({ status }) => status));
 }
 

@@ -172,13 +172,13 @@ class FactorProbe<I extends Input> {
   async #sendRandom(): Promise<void> {
     const before = this.#failures;
     const { random = () => [], atOnce = 1 } = this.#factor;
-    for (const batch of batches(random(), atOnce)) {
+    const inputs = [...random()];
+    for (let count = 0; count < inputs.length; count += atOnce) {
       if (this.#isDone || this.#failures - before >= mostFailures) return;
       const send = (input: I): Promise<Exchange> => this.#factor.send(this.#shared.steps.random, input);
-      const exchanges = await Promise.all(
-        batch.map(async (input) => ({ input, exchange: await send(input) })),
-      );
-      for (const { input, exchange } of exchanges) if (!this.#isDone) await this.#look(input, exchange);
+      const batch = inputs.slice(count, count + atOnce);
+      const sent = await Promise.all(batch.map(async (input) => ({ input, exchange: await send(input) })));
+      for (const { input, exchange } of sent) if (!this.#isDone) await this.#look(input, exchange);
     }
   }
 
@@ -253,17 +253,6 @@ class FactorProbe<I extends Input> {
     }
     return smallest;
   }
-}
-
-function* batches<T>(items: Iterable<T>, size: number): Generator<readonly T[]> {
-  let batch: T[] = [];
-  for (const item of items) {
-    batch.push(item);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /**

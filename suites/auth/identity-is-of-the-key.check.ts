@@ -3,7 +3,6 @@ import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts
 import { probe, witness } from '../../harness/checks/step.ts';
 import { leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { countByProfile } from '../../harness/sampling/step-plan.ts';
 import { hintsAt } from './identities.ts';
@@ -11,8 +10,6 @@ import { callByNames, keyName } from './key-names.ts';
 import { areAlike, wrongIdentities } from './mixed-up-identities.ts';
 import { ownQuery } from './refused-calls.ts';
 import { isPrivate } from './ways-around.ts';
-
-type Connection = NonNullable<CallChanges['connection']>;
 
 /** Pairs of concurrent calls, by round: whether they overlap is a matter of chance. */
 const rounds: ReadonlyArray<ReadonlyArray<Planned & { readonly on: 'open' | 'fresh' }>> = [
@@ -66,14 +63,14 @@ export const check: ActiveCheck = activeCheck({
         const { secret } = credential === scoped ? unscoped : scoped;
         await client.call(steps.besideOther, { credential, headers: { 'x-api-key': secret } });
       }
-    const pair = (scopedOn: Connection, unscopedOn: Connection): ReadonlyArray<() => Promise<Exchange>> => [
-      () => client.call(steps.scopedAtOnce, { credential: scoped, connection: scopedOn }),
-      () => client.call(steps.unscopedAtOnce, { credential: unscoped, connection: unscopedOn }),
-    ];
     for (const [nth, round] of rounds.entries()) {
-      const calls = client
-        .chosen(round)
-        .flatMap(({ on }) => (on === 'open' ? pair(connection, another) : pair('fresh', 'fresh')));
+      const calls = client.chosen(round).flatMap(({ on }) => {
+        const [own, other] = on === 'open' ? [connection, another] : [on, on];
+        return [
+          () => client.call(steps.scopedAtOnce, { credential: scoped, connection: own }),
+          () => client.call(steps.unscopedAtOnce, { credential: unscoped, connection: other }),
+        ];
+      });
       // Otherwise, processes that take turns would each see only one key.
       await Promise.all((nth % 2 === 0 ? calls : calls.reverse()).map((call) => call()));
     }
@@ -102,13 +99,11 @@ export const check: ActiveCheck = activeCheck({
       ...foreignPart.map((exchange) => ({ exchange, actual: '200 with a part of the other key' })),
     ];
     return violatedOr(
-      violations
-        .slice(0, 1)
-        .map((violation) => ({
-          statement: 'The identity of another key was returned',
-          expected: 'the identity of the calling key',
-          ...violation,
-        })),
+      violations.slice(0, 1).map((violation) => ({
+        statement: 'The identity of another key was returned',
+        expected: 'the identity of the calling key',
+        ...violation,
+      })),
       () =>
         areAlike(exchanges) === true
           ? inconclusive(

@@ -2,11 +2,10 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, probe } from '../../harness/checks/step.ts';
 import { isOk, statusOf } from '../../harness/evidence/answer.ts';
-import { leavesOf } from '../../harness/evidence/json-leaves.ts';
-import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { nearMissCount, shareOf } from '../../harness/requests/key-ring.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
 import { isPlainRead } from './accepted-calls.ts';
+import { wordIn } from './key-names.ts';
 import { besideValidCall } from './refused-calls.ts';
 import { together } from './way.ts';
 import { waysBesideAnotherKey } from './ways-around.ts';
@@ -23,14 +22,6 @@ const pauses: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000];
 /** Unusual values per operation: enough that the operations that need one scope, five or more, share all values. */
 const shared = 7;
 const unusual = 'an unusual value in place of a key';
-
-/** A word from the path or body of a call, such as an id, which a service may mistake for a credential. */
-function nameIn({ parameters = {}, body }: CallChanges): string | undefined {
-  const members = body === undefined || body === 'none' ? {} : JSON.parse(body.bytes.toString());
-  return [...Object.values(parameters), ...leavesOf(members).values()]
-    .map(String)
-    .find((one) => /^[\w.:-]{6,80}$/.test(one));
-}
 
 export const check: ActiveCheck = activeCheck({
   stage: 'last',
@@ -96,7 +87,7 @@ export const check: ActiveCheck = activeCheck({
         const step = at < apart.length ? steps.unreadable : steps.unusual;
         if (client.wants(step)) await client.call(step, { ...values, credential });
       }
-      const name = nameIn(values);
+      const name = wordIn(values);
       const named = name === undefined ? undefined : client.keys.asKey(name, steps.named.label);
       if (named !== undefined) await client.repeat(steps.named, { ...values, credential: named });
       let [answer] = await client.repeat(steps.after, { isOwn: true });

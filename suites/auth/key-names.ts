@@ -1,6 +1,7 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { probe, type Step, type UnnamedStep } from '../../harness/checks/step.ts';
 import { type Leaf, type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
+import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { isSafe } from '../../spec/operation.ts';
 
 /** Number of identity values that are sent as keys, and of reads that get them. */
@@ -31,10 +32,20 @@ export async function callByNames(client: CaseClient, step: Step): Promise<void>
 /** An account may list its keys, so a value called a key may be a good key. */
 const namingFields = /(?:^|[^a-z])(?:id|uuid|name|slug|subject|sub)$|(?:Id|Name)$/;
 
-/** The names of a key in its identity, ids first: texts of one word, such as the public part of a key. */
+/** One word, such as an id or the public part of a key. */
+const oneWord = /^[\w.:-]{6,80}$/;
+
+/** A word from the path or body of a call, which a service may mistake for a credential. */
+export function wordIn({ parameters = {}, body }: CallChanges): string | undefined {
+  const members = body === undefined || body === 'none' ? {} : JSON.parse(body.bytes.toString());
+  const texts = [...Object.values(parameters), ...leavesOf(members).values()].map(String);
+  return texts.find((text) => oneWord.test(text));
+}
+
+/** The names of a key in its identity, ids first. */
 function namesIn(identity: Leaves): readonly string[] {
   const isName = ([pointer, leaf]: readonly [string, Leaf]): boolean =>
-    namingFields.test(pointer) && typeof leaf === 'string' && /^[\w.:-]{6,80}$/.test(leaf);
+    namingFields.test(pointer) && typeof leaf === 'string' && oneWord.test(leaf);
   const names = [...identity]
     .filter(isName)
     .sort(([one], [other]) => Number(/id$/i.test(other)) - Number(/id$/i.test(one)))

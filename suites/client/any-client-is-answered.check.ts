@@ -1,13 +1,20 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { cleanup, control, probe } from '../../harness/checks/step.ts';
-import { hasStatus, isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
+import { hasStatus, isOk } from '../../harness/evidence/answer.ts';
 import { groupsOf } from '../../harness/group-by.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { allowedBy, deviationOf, mayBeRefused, plainerThan, valuesOf } from './client-answers.ts';
-import { allowedFor } from './client-traits.ts';
+import {
+  allowedBy,
+  deviationOf,
+  mayBeRefused,
+  neverAccepted,
+  plainerThan,
+  untoldOf,
+  valuesOf,
+} from './client-answers.ts';
 import { plannedRows, probeClients } from './probe-clients.ts';
 
 export const check: ActiveCheck = activeCheck({
@@ -50,35 +57,15 @@ export const check: ActiveCheck = activeCheck({
         return notTested(
           `each call that carried ${untold.slice(0, 4).join(', ')} was refused, perhaps because of something else in it`,
         );
+      const never = neverAccepted(all);
       return answered > 0
-        ? pass(`answered with 200 in ${answered} of ${all.length} calls of different clients${without(all)}`)
+        ? pass(
+            `answered with 200 in ${answered} of ${all.length} calls of different clients${never.length === 0 ? '' : `, and in none with ${never.join(', ')}`}`,
+          )
         : inconclusive('no call of another client was answered with 200');
     });
   },
 });
-
-/** Factors with a value that must not be refused, but that was only sent in calls that may be refused for another value. */
-function untoldOf(sent: readonly Exchange[]): readonly string[] {
-  const keysOf = (some: readonly Exchange[]): ReadonlySet<string> =>
-    new Set(some.flatMap(({ row }) => valuesOf(row).map(({ factor, id }) => `${factor} ${id}`)));
-  const accepted = keysOf(sent.filter(isOk));
-  const joined = sent.filter((one) => !isBlockedInFront(one) && valuesOf(one.row).length > 1);
-  const untold = joined.flatMap(({ row }) =>
-    valuesOf(row).filter(
-      ({ factor, id }) => allowedFor(factor, id).length === 0 && !accepted.has(`${factor} ${id}`),
-    ),
-  );
-  return [...new Set(untold.map(({ factor }) => factor))];
-}
-
-/** The factors without any value that was answered with 200: values that are refused together are not tested alone, or left out. */
-function without(sent: readonly Exchange[]): string {
-  const factorsOf = (some: readonly Exchange[]): readonly string[] =>
-    some.flatMap(({ row = {} }) => Object.keys(row));
-  const accepted = new Set(factorsOf(sent.filter(isOk)));
-  const never = [...new Set(['query', ...factorsOf(sent)])].filter((factor) => !accepted.has(factor));
-  return never.length === 0 ? '' : `, and in none with ${never.join(', ')}`;
-}
 
 /** One violation for each response that certain changes got every time, and more than once. */
 function violationsOf(

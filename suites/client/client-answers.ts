@@ -61,6 +61,27 @@ export function valuesOf(row: Row = {}): readonly ValueOfFactor[] {
   return Object.entries(row).flatMap(([factor, ids]) => [ids].flat().map((id) => ({ factor, id })));
 }
 
+/** Factors with a value that must not be refused, but that was only sent in calls that may be refused for another value. */
+export function untoldOf(sent: readonly Exchange[]): readonly string[] {
+  const keysOf = (some: readonly Exchange[]): ReadonlySet<string> =>
+    new Set(some.flatMap(({ row }) => valuesOf(row).map(({ factor, id }) => `${factor} ${id}`)));
+  const accepted = keysOf(sent.filter(isOk));
+  const joined = sent.filter((one) => !isBlockedInFront(one) && valuesOf(one.row).length > 1);
+  const untold = joined.flatMap(({ row }) =>
+    valuesOf(row).filter(
+      ({ factor, id }) => allowedFor(factor, id).length === 0 && !accepted.has(`${factor} ${id}`),
+    ),
+  );
+  return [...new Set(untold.map(({ factor }) => factor))];
+}
+
+/** The factors without any value that was answered with 200: values that are refused together are not tested alone, or left out. */
+export function neverAccepted(sent: readonly Exchange[]): readonly string[] {
+  const factorsOf = ({ row = {} }: Exchange): readonly string[] => Object.keys(row);
+  const accepted = new Set(sent.filter(isOk).flatMap(factorsOf));
+  return [...new Set(['query', ...sent.flatMap(factorsOf)])].filter((factor) => !accepted.has(factor));
+}
+
 /** A content coding of the response that the request does not accept; a request without Accept-Encoding accepts any. */
 function refusedCoding(exchange: Exchange): string | undefined {
   const accepted = exchange.request.headers.find(([name]) => name === 'accept-encoding')?.[1];

@@ -33,12 +33,10 @@ export async function bodyFactor(
   const written = function* (values: Iterable<Json>, write: BodyInput['write']): Generator<BodyInput> {
     for (const value of values) if (isIncluded({ value })) yield otherBody(value, write);
   };
-  const own = client
-    .ownValues('body')
-    .map((value, at) => ({
-      ...otherBody(value),
-      ...{ id: `own ${at + 1}`, label: 'a body of the target file' },
-    }));
+  const own = client.ownValues('body').map((value, at) => ({
+    ...otherBody(value),
+    ...{ id: `own ${at + 1}`, label: 'a body of the target file' },
+  }));
   const others = [
     ...client.chosen(withAnswer(valid, control)),
     ...(await client.planned(listing, () => forOtherStores(client, listing, valid))),

@@ -18,12 +18,10 @@ export const check: CollectiveCheck = comparedAnswers({
     const full = new Set(mine.filter(hasMembers).map(callOf));
     if (full.size === 0) return 'no 200 with a JSON object was seen';
     const hollow = (one: Exchange): boolean => hasMembers(one) === false && full.has(callOf(one));
-    return mine
-      .filter(hollow)
-      .map((exchange) => ({
-        exchange,
-        actual: `200 with ${exchange.response?.body.json === 'null' ? 'JSON null' : 'an object without members'}`,
-      }));
+    return mine.filter(hollow).map((exchange) => ({
+      exchange,
+      actual: `200 with ${exchange.response?.body.json === 'null' ? 'JSON null' : 'an object without members'}`,
+    }));
   },
   statement: 'A 200 response holds nothing',
   expected: 'a result with members, as the same call had before or after',

@@ -5,14 +5,15 @@ import { describeAnswer, isBlockedInFront, isOk, statusOf } from '../../harness/
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation, sharedResource } from '../../spec/operation.ts';
+import { labelOf } from '../auth/way.ts';
 import { deviationOf } from '../client/client-answers.ts';
 import {
   callOf,
   type EarlierCall,
   earlierCalls,
+  earlierThan,
   foreignHost,
   joinedCalls,
-  namesOf,
 } from './earlier-calls.ts';
 
 /** Milliseconds before each valid call that looks whether the service has recovered. */
@@ -53,7 +54,7 @@ export const check: ActiveCheck = activeCheck({
       // What is heeded hides what goes with it.
       for (const some of joinedCalls(calls))
         if (!isOk(await send(some)) && some.length > 1) for (const one of some) await send([one]);
-      const label = `valid call after ${namesOf(calls)}`;
+      const label = `valid call after ${labelOf(calls)}`;
       const row = { earlier: calls.map(({ id }) => id) };
       const answer = await client.call(step, { ...same, label, row, connection, isOwn: true });
       return defectOf(answer, operation, valid) !== undefined;
@@ -104,12 +105,6 @@ export const check: ActiveCheck = activeCheck({
     });
   },
 });
-
-/** What came before a call. */
-function earlierThan({ row }: Exchange): string {
-  const ids = [row?.['earlier'] ?? []].flat();
-  return namesOf(earlierCalls.filter(({ id }) => ids.includes(id)));
-}
 
 /** What is wrong with the answer to a valid call beside the usual one; nothing where a conforming service may answer so. */
 function defectOf(exchange: Exchange, operation: Operation, usual: Exchange): string | undefined {

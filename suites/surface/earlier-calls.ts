@@ -6,6 +6,8 @@ import { clientHeaders } from '../../harness/requests/client-headers.ts';
 import type { KeyRing } from '../../harness/requests/key-ring.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
+import { labelOf } from '../auth/way.ts';
+import { isPlainRead } from './crowd.ts';
 
 /** What the calls before a valid one are made from. */
 interface Known {
@@ -46,18 +48,18 @@ export function callOf(joined: readonly EarlierCall[], known: Known): CallChange
   const headers = joined.length > 1 && { headers: Object.assign({}, ...changes.map((one) => one.headers)) };
   const whole: CallChanges = Object.assign({}, ...changes);
   const row = { earlier: joined.map(({ id }) => id), ...whole.row };
-  return { label: namesOf(joined), propagationDelayMs: 0, ...whole, ...headers, row };
+  return { label: labelOf(joined), propagationDelayMs: 0, ...whole, ...headers, row };
 }
 
-/** The calls as reports name them. */
-export function namesOf(calls: readonly EarlierCall[]): string {
-  return calls.map(({ says }) => says).join(' and ');
+/** What came before a call, as reports name it. */
+export function earlierThan({ row }: Exchange): string {
+  const ids = [row?.['earlier'] ?? []].flat();
+  return labelOf(earlierCalls.filter(({ id }) => ids.includes(id)));
 }
 
 type At = EarlierCall['at'];
 
 const isPublic: At = ({ auth }) => auth === 'none';
-const isOfShop: At = (operation) => isPublic(operation) && operation.pathParameters.length === 0;
 const takesBody: At = ({ requestSchema }) => requestSchema !== undefined;
 const takesBodyWithKey: At = (operation) => operation.auth === 'api-key' && takesBody(operation);
 const mayBeAbandoned: At = (operation) => isSafe(operation) || takesBody(operation);
@@ -148,7 +150,7 @@ const rows: Readonly<Record<string, Row>> = {
   // A query of its own keeps caches that know URLs from serving that host to others.
   'foreign host': [
     `a call by way of another host`,
-    isOfShop,
+    isPlainRead,
     ({ random }) => ({
       headers: { 'x-forwarded-host': foreignHost },
       query: `_=${Math.floor(random() * 1e12)}`,

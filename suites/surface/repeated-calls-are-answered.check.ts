@@ -1,7 +1,8 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
-import { control, probe, witness } from '../../harness/checks/step.ts';
+import { control, probe, type Step, witness } from '../../harness/checks/step.ts';
 import { hasStatus, isOk } from '../../harness/evidence/answer.ts';
+import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { swapCase, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { isSafe } from '../../spec/operation.ts';
@@ -65,12 +66,12 @@ export const check: ActiveCheck = activeCheck({
     const listed = before && isOk(before) ? await otherListed(client, steps.listing, before) : undefined;
     const another = listed && { parameters: listed, row: { [listedRow]: listed[name] ?? '' } };
     if (another !== undefined) await client.repeat(steps.other, another);
+    const many = (step: Step, changes: CallChanges, count = client.times(step)) =>
+      Array.from({ length: count }, () => client.call(step, changes));
     const label = `call with another ${name}`;
-    const encode = encodeURIComponent;
-    const unlike = [other, `${known} `].filter(
-      (value) => value === other || !isExcludedValue(client, name, encode(value), encode(known)),
-    );
-    for (const value of name === '' ? [] : unlike)
+    const spaced = `${known} `;
+    const mayBeSpaced = !isExcludedValue(client, name, encodeURIComponent(spaced), encodeURIComponent(known));
+    for (const value of name === '' ? [] : [other, ...(mayBeSpaced ? [spaced] : [])])
       await client.call(steps.unknown, { label, parameters: { [name]: value }, connection });
     const refused = { operation: client.withRole('initiates-login'), credential: unscoped ?? none };
     await client.repeat(steps.refused, { ...refused, placeholders: true, connection });
@@ -80,17 +81,11 @@ export const check: ActiveCheck = activeCheck({
       client.repeat(steps.afterRefused, { connection }),
       client.repeat(steps.afterMiss, { connection }),
       client.repeat(steps.unknownInCrowd, { ...fresh, parameters: { [name]: unknown } }),
-      ...Array.from({ length: client.times(steps.otherInCrowd) }, () =>
-        client.call(steps.otherInCrowd, { ...fresh, ...another }),
-      ),
-      ...Array.from({ length: client.times(steps.inCrowd) - 1 }, () => client.call(steps.inCrowd, valid)),
+      ...many(steps.otherInCrowd, { ...fresh, ...another }),
+      ...many(steps.inCrowd, valid, client.times(steps.inCrowd) - 1),
     ]);
-    const larger = Array.from({ length: client.times(steps.inLargerCrowd) });
-    await Promise.all(
-      larger.map(() =>
-        client.call(steps.inLargerCrowd, { ...valid, exceedsConcurrency: true, propagationDelayMs: 0 }),
-      ),
-    );
+    const larger = { ...valid, exceedsConcurrency: true, propagationDelayMs: 0 } as const;
+    await Promise.all(many(steps.inLargerCrowd, larger));
   },
   evaluate: ({ operation, steps }) => {
     const { before, unknown, other, inCrowd, otherInCrowd, inLargerCrowd, afterRefused, afterMiss } = steps;
@@ -100,21 +95,20 @@ export const check: ActiveCheck = activeCheck({
     // A target may close the connection of a refused call: only a refusal that stays with it says something.
     const stillRefused = [...afterRefused, ...afterMiss].filter((one) => hasStatus(one, 400, 401, 403, 404));
     // A listed resource need not be found at each operation.
-    const others = other.every(isOk) ? otherInCrowd : [];
-    const sent = [...before, ...inCrowd, ...others, ...inLargerCrowd, ...stillRefused];
+    const listed = other.every(isOk) ? otherInCrowd : [];
+    const sent = [...before, ...inCrowd, ...listed, ...inLargerCrowd, ...stillRefused];
     const failed = sent.filter((exchange) => !isOk(exchange) && !isConflict(exchange, operation));
     if (failed.length === sent.length) return notTested('the valid call was not answered with 200 even once');
     // The other calls meet the same problem; a fresh connection is not closed as idle.
-    const dropped = [...unknown, ...stranger, ...unknownInCrowd].find(
-      ({ failure }) => failure?.kind === 'reset',
-    );
+    const others = [...unknown, ...stranger, ...unknownInCrowd];
+    const dropped = others.find(({ failure }) => failure?.kind === 'reset');
     const statement = 'A valid call was not answered with 200 every time';
     const [wrong] = failed;
     const areAllWrong = inCrowd.every((one) => failed.includes(one)) && before.some(isOk);
     if (wrong !== undefined && areAllWrong && unknown.length > 0)
       return violated(unexpected(statement, '200', wrong, afterOtherLetters));
     if (wrong !== undefined) return violated(unexpected(statement, '200', wrong, companyOf(wrong, company)));
-    const mixedUp = mixedUpIn([...inCrowd, ...others], { operation, before, other });
+    const mixedUp = mixedUpIn([...inCrowd, ...listed], { operation, before, other });
     if (mixedUp !== undefined) return violated({ ...mixedUp, ...companyOf(mixedUp.exchange, company) });
     const beside = 'A call among concurrent valid ones was not answered';
     return dropped === undefined
