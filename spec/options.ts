@@ -7,7 +7,7 @@ const { quick, standard, deep, most } = usualRequests;
 
 /** One option; its flag is its name, as `--fuzz-runs` for `fuzzRuns`. */
 export interface OptionRow {
-  /** The value that the help shows after the flag; absent for true or false. */
+  /** The value that the help shows after the flag; absent for true or false, and for `<n>`. */
   readonly value?: string;
   /** Whether the flag begins with `--no-`. */
   readonly isNegated?: true;
@@ -140,7 +140,6 @@ export const targetOptions = {
     certificate: { value: 'quick', because: 'leaves out checks' },
   },
   seed: {
-    value: '<n>',
     type: 'integer',
     least: 0,
     default: 1,
@@ -148,7 +147,6 @@ export const targetOptions = {
     example: 7,
   },
   maxRequests: {
-    value: '<n>',
     type: 'integer',
     least: 1,
     usual: 'twice what the profile plans; see plan',
@@ -156,7 +154,6 @@ export const targetOptions = {
     example: 2000,
   },
   fuzzRuns: {
-    value: '<n>',
     type: 'integer',
     least: 0,
     default: 2,
@@ -165,7 +162,6 @@ export const targetOptions = {
     certificate: { under: 2, because: 'is less than 2' },
   },
   rate: {
-    value: '<n>',
     type: 'number',
     least: 0.01,
     usual: '25; on loopback none',
@@ -178,7 +174,6 @@ export const targetOptions = {
     },
   },
   concurrency: {
-    value: '<n>',
     type: 'integer',
     least: 1,
     default: 8,
@@ -305,7 +300,6 @@ export const reportOptions = {
     only: 'flag',
   },
   certificateDays: {
-    value: '<n>',
     type: 'integer',
     least: 1,
     default: 90,

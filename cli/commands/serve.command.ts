@@ -29,7 +29,10 @@ const shapes = Object.keys(shapePresets).map((name) => ({ name: name as ShapeNam
 /** Serves the service that the flags name until it is interrupted, or lists the faults or variants. */
 async function serve(flags: ServeFlags): Promise<void> {
   if (flags.fault === 'list' || flags.variant === 'list') {
-    const lines = flags.fault === 'list' ? allFaults.map(faultLine) : allVariants.map(variantLine);
+    const lines =
+      flags.fault === 'list'
+        ? allFaults.map((fault) => lineOf(fault, fault.missed, 'no check finds it'))
+        : allVariants.map((variant) => lineOf(variant, variant.accused, 'it is accused'));
     process.stdout.write(lines.join(''));
     return;
   }
@@ -54,12 +57,8 @@ async function serve(flags: ServeFlags): Promise<void> {
   await service.close();
 }
 
-function faultLine({ name, says, missed }: Fault): string {
-  return `${name}: ${says}${missed === undefined ? '' : ' (known gap: no check finds it)'}\n`;
-}
-
-function variantLine({ name, says, accused }: Variant): string {
-  return `${name}: ${says}${accused === undefined ? '' : ' (known gap: it is accused)'}\n`;
+function lineOf({ name, says }: Fault | Variant, gap: string | undefined, means: string): string {
+  return `${name}: ${says}${gap === undefined ? '' : ` (known gap: ${means})`}\n`;
 }
 
 async function start(flags: ServeFlags): Promise<RunningService> {

@@ -19,7 +19,8 @@ export function declareOptions(command: Command, rows: OptionRows): void {
 
 function optionOf(name: string, row: OptionRow, usual: string | number | undefined): Option {
   const flag = flagOf(name, row);
-  const { value, choices, required = false } = row;
+  const { type, value = type === 'integer' || type === 'number' ? '<n>' : undefined } = row;
+  const { choices, required = false } = row;
   const help = row.help.replaceAll('`', '');
   const option = new Option(
     value === undefined ? flag : `${flag} ${value}`,

@@ -51,15 +51,11 @@ export async function lockReportDir(folder: string, where: string): Promise<() =
     const now = new Date();
     utimes(path, now, now).catch(() => undefined);
   }, touchInterval).unref();
+  // The folder may have been deleted.
   const removeOwn = (): void => {
-    try {
-      if (readFileSync(path, 'utf8') === text) rmSync(path, { force: true });
-    } catch {
-      // The folder may have been deleted.
-    }
+    if (tried(readFileSync, path)?.toString() === text) tried(rmSync, path);
   };
   const removeAtExit = (): void => {
-    // The folder may have been deleted.
     tried(removeAllParts, folder);
     removeOwn();
   };

@@ -154,19 +154,14 @@ export class PeerLedger {
         `${remoteAddress.includes(':') ? `[${remoteAddress}]` : remoteAddress}:${remotePort}`,
       );
     if (!('getPeerCertificate' in socket) || this.#certificates.size >= mostPeers) return;
-    const {
-      fingerprint256,
-      subject,
-      subjectaltname,
-      issuer,
-      valid_to: validTo,
-    } = socket.getPeerCertificate();
+    const shown = socket.getPeerCertificate();
+    const { fingerprint256, subject, subjectaltname, issuer } = shown;
     if (fingerprint256 === undefined) return;
     this.#certificates.set(fingerprint256, {
       sha256: fingerprint256.replaceAll(':', '').toLowerCase(),
       names: (subjectaltname ?? `CN:${String(subject?.CN)}`).slice(0, longestNames),
       issuer: String(issuer?.O ?? issuer?.CN ?? '').slice(0, longestNames),
-      validUntil: new Date(validTo).toISOString(),
+      validUntil: new Date(shown.valid_to).toISOString(),
     });
   }
 }

@@ -36,27 +36,22 @@ function isWithin(name: string, other: string): boolean {
   return found === name.length;
 }
 
+/** Characters that are added, left out, exchanged, or swapped with their neighbour. */
 function editDistance(a: string, b: string): number {
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
+  const rows: number[][] = [];
+  const at = (i: number, j: number): number => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
+  for (let i = 0; i <= a.length; i++) {
+    const row: number[] = [];
+    rows.push(row);
+    for (let j = 0; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1];
-      let cost = Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, at(before, j - 2) + 1);
-      }
-      next.push(cost);
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const ways = [at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (same ? 0 : 1)];
+      if (isSwapped) ways.push(at(i - 2, j - 2) + 1);
+      row.push(i + j === 0 ? 0 : Math.min(...ways));
     }
-    before = row;
-    row = next;
   }
-  return at(row, b.length);
-}
-
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Number.POSITIVE_INFINITY;
+  return at(a.length, b.length);
 }
 
 /** The mistake of naming something that does not exist: it suggests the nearest known name, or else `otherwise`. */

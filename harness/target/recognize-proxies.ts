@@ -30,11 +30,7 @@ const refusedValues = {
 
 /** Recognizes proxies in front of a target by their headers, and by responses to values that proxies refuse. */
 export async function recognizeProxies(context: RunContext): Promise<readonly RecognizedProxy[]> {
-  const {
-    contract,
-    keys,
-    target: { exclusions },
-  } = context;
+  const { contract, keys, target } = context;
   const [plain] = contract.publicReads;
   const named = contract.operations.find(
     ({ auth, pathParameters }) => auth === 'none' && pathParameters.length === 1,
@@ -46,7 +42,7 @@ export async function recognizeProxies(context: RunContext): Promise<readonly Re
     ...(named === undefined
       ? []
       : Object.entries(refusedValues).flatMap(([name, raw]) =>
-          findExclusion(exclusions, { class: name, parameter, operation: named.id })
+          findExclusion(target.exclusions, { class: name, parameter, operation: named.id })
             ? []
             : { operation: named, ...how, rawParameters: { [parameter]: raw } },
         )),

@@ -91,36 +91,35 @@ function syntaxError(error: YAMLError, text: string, lines: LineCounter, file: s
   const start = lines.lineStarts[(position?.line ?? 1) - 1] ?? 0;
   // The pattern below takes time that grows with the square of the length.
   const line = text.slice(start, start + longestLine).split('\n', 1)[0] ?? '';
-  switch (error.code) {
-    case 'DUPLICATE_KEY': {
-      const name = /^["']?([\w$-]+)/.exec(text.slice(error.pos[0]))?.[1];
-      return place(`duplicate key ${name ?? ''}`.replace('  ', ' '), 'remove one of the two');
-    }
-    case 'TAB_AS_INDENT':
-      return place('a tab is used to indent', 'indent with spaces');
-    case 'TAG_RESOLVE_FAILED':
-      return place(
-        'YAML tags (!name) are not supported',
-        'remove the tag, or quote a text that starts with !',
-      );
-    case 'BAD_SCALAR_START':
-      return place('an unquoted text starts with a character that YAML reserves', 'quote the text');
-    case 'MISSING_CHAR':
-      if (error.message.startsWith('Implicit')) return place('a colon is missing', 'write name: value');
-      return place(
-        'a quotation mark, bracket or comma is missing',
-        'add it; it may be missing on an earlier line',
-      );
-    default:
-      if (/[[{,:].*\{/.test(line)) {
-        return place('a value with braces is not quoted', `quote it, such as '\${NAME}' or '{name}'`);
-      }
-      return place(
-        `the file is not valid ${file.endsWith('.json') ? 'JSON' : 'YAML'} (${error.code.toLowerCase().replaceAll('_', ' ')})`,
-        'check indentation, colons, brackets and quotation marks here and on the line before',
-      );
+  if (error.code === 'DUPLICATE_KEY') {
+    const name = /^["']?([\w$-]+)/.exec(text.slice(error.pos[0]))?.[1];
+    return place(`duplicate key ${name ?? ''}`.replace('  ', ' '), 'remove one of the two');
   }
+  if (error.code === 'MISSING_CHAR' && error.message.startsWith('Implicit'))
+    return place('a colon is missing', 'write name: value');
+  const known = syntaxErrorTexts[error.code];
+  if (known !== undefined) return place(...known);
+  if (/[[{,:].*\{/.test(line))
+    return place('a value with braces is not quoted', `quote it, such as '\${NAME}' or '{name}'`);
+  return place(
+    `the file is not valid ${file.endsWith('.json') ? 'JSON' : 'YAML'} (${error.code.toLowerCase().replaceAll('_', ' ')})`,
+    'check indentation, colons, brackets and quotation marks here and on the line before',
+  );
 }
+
+/** What is wrong and what to do, by the code of a syntax error. */
+const syntaxErrorTexts: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
+  TAB_AS_INDENT: ['a tab is used to indent', 'indent with spaces'],
+  TAG_RESOLVE_FAILED: [
+    'YAML tags (!name) are not supported',
+    'remove the tag, or quote a text that starts with !',
+  ],
+  BAD_SCALAR_START: ['an unquoted text starts with a character that YAML reserves', 'quote the text'],
+  MISSING_CHAR: [
+    'a quotation mark, bracket or comma is missing',
+    'add it; it may be missing on an earlier line',
+  ],
+};
 
 /** YAML reads `state: {name}` as a map with one entry without a value, where a placeholder was meant. */
 function unquotedBraces(document: Document.Parsed, lines: LineCounter): SyntaxPlace[] {

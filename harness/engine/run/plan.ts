@@ -108,10 +108,8 @@ export function planCases(
       if (!wantsOperation(operation.id)) continue;
       const planned = { id: `${operation.id}/${check.id}`, operation, requirement };
       if (check.kind === 'active' && !includes(profile, check.weight?.(operation))) continue;
-      if (!check.applies(operation)) plan.notApplicable.push({ ...planned, check });
-      else if (check.kind === 'active') plan.active.push({ ...planned, check });
-      else if (check.kind === 'passive') plan.passive.push({ ...planned, check });
-      else plan.collective.push({ ...planned, check });
+      const list: Case[] = plan[check.applies(operation) ? check.kind : 'notApplicable'];
+      list.push({ ...planned, check });
     }
   }
   // Where cases share valid calls, those that cannot take another's come first.
