@@ -64,13 +64,13 @@ export async function evaluate(
     },
     {
       ...listener,
-      onProgress: ({ casesDone, failures, pulse }) =>
+      onProgress: ({ results, failures, lastPulse: { traffic, headway } = {} }) =>
         onProgress({
-          casesDone: Math.min(casesDone, casesTotal),
+          casesDone: Math.min(results.size, casesTotal),
           casesTotal,
           failures,
-          requests: pulse?.traffic.requests ?? 0,
-          ...(pulse?.headway && { headway: pulse.headway }),
+          requests: traffic?.requests ?? 0,
+          ...(headway && { headway }),
         }),
     },
   );

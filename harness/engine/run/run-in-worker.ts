@@ -7,30 +7,17 @@ import type { Closing, Pulse, RunMessage } from './conduct-run.ts';
 import { relieveMemory } from './memory-valve.ts';
 import type { RunInput } from './run.ts';
 
-/** The progress of a run. */
-export interface Progress {
-  /** With those that are not planned, because they are not applicable, at its end. */
-  readonly casesDone: number;
-  readonly failures: number;
-  readonly pulse: Pulse | undefined;
-}
-
 /** Callbacks of a run. */
 export interface RunListener {
   /** Called when the worker thread has started, so that this thread is free. */
   readonly onStart?: () => void;
-  readonly onProgress: (progress: Progress) => void;
+  readonly onProgress: (received: ReceivedMessages) => void;
   /** Receives the function that interrupts the run. */
   readonly onInterrupt: (interrupt: () => void) => void;
 }
 
 /** The outcome of a run. */
-export interface FinishedRun {
-  /** By `operationId/area/slug`. */
-  readonly results: ReadonlyMap<string, CaseResult>;
-  /** Undefined where the run did not finish. */
-  readonly closing: Closing | undefined;
-  readonly lastPulse: Pulse | undefined;
+export interface FinishedRun extends Pick<ReceivedMessages, 'results' | 'closing' | 'lastPulse'> {
   readonly interrupted: boolean;
   /** Errors of the harness itself, for a bug report. */
   readonly defects: readonly string[];
@@ -70,15 +57,17 @@ export async function runInWorker(input: RunInput, listener: RunListener): Promi
   return { ...received, interrupted, defects };
 }
 
-/** Collects the messages of a run. */
-export class ReceivedMessages implements Pick<FinishedRun, 'results' | 'closing' | 'lastPulse'> {
+/** What a run has told so far. */
+export class ReceivedMessages {
+  /** By `operationId/area/slug`; at its end also those that are not planned, because they are not applicable. */
   readonly results: Map<string, CaseResult> = new Map();
+  /** Undefined where the run did not finish. */
   closing: Closing | undefined;
   lastPulse: Pulse | undefined;
-  readonly #onProgress: (progress: Progress) => void;
-  #failures = 0;
+  failures = 0;
+  readonly #onProgress: RunListener['onProgress'];
 
-  constructor(onProgress: (progress: Progress) => void) {
+  constructor(onProgress: RunListener['onProgress']) {
     this.#onProgress = onProgress;
   }
 
@@ -90,8 +79,8 @@ export class ReceivedMessages implements Pick<FinishedRun, 'results' | 'closing'
     } else {
       const { result } = message;
       this.results.set(caseIdOf(result), result);
-      if (result.outcome === 'fail') this.#failures += 1;
+      if (result.outcome === 'fail') this.failures += 1;
     }
-    this.#onProgress({ casesDone: this.results.size, failures: this.#failures, pulse: this.lastPulse });
+    this.#onProgress(this);
   }
 }
