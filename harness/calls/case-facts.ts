@@ -290,13 +290,8 @@ export class CaseFacts {
   }
 }
 
-/** Where a value of some class would go out. */
-interface ValuePlace {
-  readonly class: string;
-  /** A path parameter, `query` or `body`. */
-  readonly parameter: string;
-  readonly operation: string;
-}
+/** Where a value of some class would go out: in a path parameter, `query` or `body` of an operation. */
+type ValuePlace = Required<Pick<Exclusion, 'class' | 'parameter' | 'operation'>>;
 
 /** The user's exclusion that covers a value; undefined if none does. */
 export function findExclusion(exclusions: readonly Exclusion[], value: ValuePlace): Exclusion | undefined {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../spec/contract.ts';
 import { pointerOf, type Steps } from '../json-pointers.ts';
-import type { OpenApiDocument } from '../model/supplied-document.ts';
+import type { DocumentDeviation, OpenApiDocument } from '../model/supplied-document.ts';
 import type { CompiledDocument } from './compile-document.ts';
 import { atPath, type DescribedOperation, shapeOf } from './find-operation.ts';
 import { oauthSchemes, securityOf } from './read-security.ts';
@@ -17,14 +17,9 @@ export interface Difference {
  * One thing in which a document must agree with the contract. The name of a fact about the operation stands for that fact
  * in its texts, such as `{path}`.
  */
-export interface ContractRule<View> {
-  readonly kind: string;
-  /** The defect. */
-  readonly statement: string;
-  readonly expected: string;
-  readonly fix: string;
-  /** The clause of the requirement that is violated; absent for the requirement itself. */
-  readonly clause?: string;
+export interface ContractRule<View>
+  extends Required<Pick<DocumentDeviation, 'kind' | 'statement' | 'expected' | 'fix'>>,
+    Pick<DocumentDeviation, 'clause'> {
   /** Reads from the document where it differs. */
   readonly read: (view: View) => Difference | readonly Difference[] | undefined;
 }

@@ -109,9 +109,7 @@ async function queryValues(
 }
 
 /** A value for a path parameter; one of the user is from nowhere. */
-interface NamedCandidate {
-  readonly name: string;
-  readonly value: string;
+interface NamedCandidate extends Pick<Discovered, 'name' | 'value'> {
   readonly from: string | undefined;
 }
 
@@ -169,10 +167,7 @@ function combinations<T>(lists: ReadonlyArray<readonly T[]>): ReadonlyArray<read
 }
 
 /** A value in a listing, and the operation that listed it. */
-interface Listed {
-  readonly value: string;
-  readonly from: string;
-}
+type Listed = Pick<Discovered, 'value' | 'from'>;
 
 /** The listings of the target, requested once and only if something is missing. */
 class Listings {

@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
+import type { Report } from '../../harness/model/report.ts';
 
 /** The command of the package. */
 export const command = 'commerce-conformance';
@@ -111,15 +112,7 @@ export function evaluatesProject(project: string, options: ExecFileOptions = {})
   return evaluates('npx', ['--no', '--', command], project, [], options);
 }
 
-/** The members of a report that package tests read. */
-interface WrittenReport {
-  readonly verdict: string;
-  readonly complete: boolean;
-  readonly target: { readonly embedded: boolean };
-  readonly additional?: { readonly summary: { readonly pass: number; readonly warn: number } };
-}
-
 /** The report that a run wrote below a folder. */
-export async function reportIn(folder: string): Promise<WrittenReport> {
+export async function reportIn(folder: string): Promise<Report> {
   return JSON.parse(await readFile(join(folder, 'conformance-report', 'report.json'), 'utf8'));
 }

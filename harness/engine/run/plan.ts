@@ -8,6 +8,7 @@ import type {
   IdentifiedCheck,
   PassiveCheck,
 } from '../../checks/check.ts';
+import type { RunOptions } from '../../model/run-options.ts';
 import { withSetUp } from '../../pacing/budget.ts';
 import { includes, isTrueWith, type Profile, profileSettings } from '../../sampling/profile.ts';
 import type { Effort } from '../../sampling/step-plan.ts';
@@ -31,11 +32,7 @@ export interface Sending extends Effort {
 }
 
 /** Selects the cases of a run. */
-export interface Selection {
-  readonly operations: readonly string[];
-  readonly checks: readonly string[];
-  readonly profile?: Profile;
-}
+export type Selection = Pick<RunOptions, 'operations' | 'checks'> & { readonly profile?: Profile };
 
 /** All cases that a run is bound to give a result for. */
 export function plannedCases(plan: Plan): readonly Case[] {

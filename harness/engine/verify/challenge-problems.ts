@@ -1,21 +1,14 @@
-import type { KeyObject } from 'node:crypto';
 import { type Challenge, deriveRun } from '../../certification/challenge.ts';
 import type { Envelope } from '../../certification/envelope.ts';
+import type { Certificate } from '../../certification/read-certificate.ts';
 import { keyIdOf } from '../../certification/signing-key.ts';
-import { isDevelopment, type Statement } from '../../certification/statement.ts';
+import { type CertifiedRun, isDevelopment } from '../../certification/statement.ts';
 import { endOf, headerOf, startOf } from '../../evidence/answer.ts';
-import type { EvidenceRun } from '../../evidence/evidence-format.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import type { Report } from '../../model/report.ts';
 import { clockSkew } from './certificate-trust.ts';
 
 /** The data that a challenge is compared with. */
-export interface Challenged {
-  readonly statement: Statement;
-  readonly signer: KeyObject | undefined;
-  readonly report: Report;
-  readonly run: EvidenceRun;
-}
+type Challenged = Pick<Certificate, 'statement' | 'signer'> & Pick<CertifiedRun, 'report' | 'run'>;
 
 /** Differences between a challenge and the run that claims to answer it, in a sentence each. */
 export function challengeProblems(

@@ -1,10 +1,9 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
-import type { Operation } from '../../../spec/operation.ts';
 import { baseUrlParts } from '../../base-url-parts.ts';
 import { isBlockedInFront, statusOf } from '../../evidence/answer.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import type { Credential } from '../../requests/key-ring.ts';
+import type { CallSpec } from '../../requests/call-spec.ts';
 import { ask } from '../../target/ask.ts';
 import type { Run } from '../run/run.ts';
 
@@ -17,12 +16,9 @@ export interface RepeatedRequests {
 }
 
 /** A recorded request that can be sent again as it was. */
-interface Repeatable {
+interface Repeatable
+  extends Required<Pick<CallSpec, 'operation' | 'credential' | 'rawParameters' | 'query'>> {
   readonly exchange: Exchange;
-  readonly operation: Operation;
-  readonly credential: Credential;
-  readonly rawParameters: Readonly<Record<string, string>>;
-  readonly query: string;
 }
 
 /**
