@@ -168,11 +168,16 @@ export function prefixOf({ case: sender, attempt }: Pick<RecordedAttempt, 'case'
   return `${sender.operation}/${sender.check}/${attempt}.`;
 }
 
+/** The last number of an exchange's id. */
+export function numberOf({ id }: Pick<Exchange, 'id'>): number {
+  return Number(id.slice(id.lastIndexOf('.') + 1));
+}
+
 /** The last numbers of the ids of exchanges of one attempt, in the form of its record. */
 export function numberRanges(ids: readonly string[]): string {
   const ranges: Array<{ from: number; to: number }> = [];
   for (const id of ids) {
-    const number = Number(id.slice(id.lastIndexOf('.') + 1));
+    const number = numberOf({ id });
     const last = ranges.at(-1);
     if (last !== undefined && number === last.to + 1) last.to = number;
     else ranges.push({ from: number, to: number });

@@ -1,6 +1,7 @@
+import { groupBy } from '../group-by.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { ByteSource } from './byte-source.ts';
-import { type EvidenceRun, originOf, prefixOf, type RecordedAttempt } from './evidence-format.ts';
+import { type EvidenceRun, numberOf, originOf, prefixOf, type RecordedAttempt } from './evidence-format.ts';
 import { exchangeOf } from './har-entry.ts';
 import type { Evidence } from './read-evidence.ts';
 
@@ -13,11 +14,7 @@ export interface EvidenceLog {
 
 /** Evidence in memory. */
 export function evidenceOf({ run, exchanges, attempts }: EvidenceLog): Evidence {
-  const byPrefix = new Map<string, Exchange[]>();
-  for (const exchange of exchanges) {
-    const prefix = prefixOf(exchange);
-    byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), exchange]);
-  }
+  const byPrefix = groupBy(exchanges, prefixOf);
   for (const same of byPrefix.values()) same.sort((a, b) => numberOf(a) - numberOf(b));
   return {
     run,
@@ -28,10 +25,6 @@ export function evidenceOf({ run, exchanges, attempts }: EvidenceLog): Evidence 
     },
     exchangesOf: async (prefix) => byPrefix.get(prefix) ?? [],
   };
-}
-
-function numberOf({ id }: Exchange): number {
-  return Number(id.slice(id.lastIndexOf('.') + 1));
 }
 
 /** The bytes of a text. */

@@ -3,12 +3,14 @@ import { compileSchema } from '../../spec/json-schema.ts';
 import { certificateFormat, requireFormatVersion } from '../format-version.ts';
 import { keptAt } from '../kept-at.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { tried } from '../tried.ts';
 import type { ByteSource, Place } from './byte-source.ts';
 import {
   type EvidenceFile,
   type EvidenceRun,
   headOf,
   lineOf,
+  numberOf,
   originOf,
   prefixOf,
   type RecordedAttempt,
@@ -41,9 +43,27 @@ const mostOfAttempt = 256 * 1024 * 1024;
  */
 export async function readEvidence(source: ByteSource): Promise<Evidence & { readonly sha256: string }> {
   const hash = createHash('sha256');
-  const lines = new Lines(source, (piece) => hash.update(piece));
+  const hashed = async function* (): AsyncIterable<Buffer> {
+    for await (const piece of source.pieces()) {
+      hash.update(piece);
+      yield piece;
+    }
+  };
+  const lines = linesOf(hashed());
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  /** Of the line that was read last, from 1. */
+  let number = 0;
+  /** Bytes before the line that is read next. */
+  let position = 0;
+  const next = async (): Promise<string> => {
+    const { value, done } = await lines.next();
+    if (done === true) throw new EvidenceFormatError(`ends before it is whole, on line ${number}`);
+    number += 1;
+    position += value.length + 1;
+    return tried((bytes: Buffer) => decoder.decode(bytes), value) ?? refuse('is not UTF-8');
+  };
   const refuse = (what: string): never => {
-    throw new EvidenceFormatError(`${what} on line ${lines.number}`);
+    throw new EvidenceFormatError(`${what} on line ${number}`);
   };
   const expect = (text: string, written: string, part: string): void => {
     if (text !== written) refuse(`${part} differs from what the harness writes,`);
@@ -51,7 +71,7 @@ export async function readEvidence(source: ByteSource): Promise<Evidence & { rea
   const places: Place[] = [];
   const byPrefix = new Map<string, Array<Place & { readonly number: number }>>();
   try {
-    const head = [await lines.next(), await lines.next(), await lines.next()].join('\n');
+    const head = [await next(), await next(), await next()].join('\n');
     const { log } = parsed<Head>(`${head}]}}`, () => refuse('is not laid out as the harness writes it,'));
     const run = log?._run ?? refuse('does not describe its run');
     requireFormatVersion(log?._formatVersion, certificateFormat);
@@ -69,8 +89,8 @@ export async function readEvidence(source: ByteSource): Promise<Evidence & { rea
     if (!URL.canParse(run.target.baseUrl)) refuse('names a service without a valid base URL');
     const origin = originOf(run);
     // A line ends in a comma where another one follows.
-    for (let goesOn = true, at = lines.position; ; at = lines.position) {
-      const line = await lines.next();
+    for (let goesOn = true, at = position; ; at = position) {
+      const line = await next();
       const isEnd = line === '],';
       if (goesOn === isEnd && places.length > 0) refuse('entries are not separated by commas,');
       if (isEnd) break;
@@ -84,19 +104,19 @@ export async function readEvidence(source: ByteSource): Promise<Evidence & { rea
         refuse(`${name} was not sent to ${origin}, where the service is,`);
       const exchange = exchangeOf(entry, origin);
       expect(`\n${text}`, lineOf(exchange, origin, true), `${name} (${exchange.id})`);
-      const number = Number(exchange.id.slice(exchange.id.lastIndexOf('.') + 1));
-      const place = { at, length: Buffer.byteLength(text), number };
+      const place = { at, length: Buffer.byteLength(text), number: numberOf(exchange) };
       places.push(place);
       keptAt(byPrefix, prefixOf(exchange), () => []).push(place);
     }
     const rest = [''];
-    while (!(rest.at(-1) ?? '').endsWith(']}}')) rest.push(await lines.next());
+    while (!(rest.at(-1) ?? '').endsWith(']}}')) rest.push(await next());
     const tail = `{${rest.join('').slice(0, -1)}`;
     const { _attempts: attempts = [] } = parsed<{ readonly _attempts?: RecordedAttempt[] }>(tail, refuse);
     validate({ _attempts: attempts });
     const written = tailOf(attempts).slice('\n],'.length);
     expect(`${rest.join('\n')}\n`, written, 'the list of attempts at the end');
-    if (!(await lines.isAtEnd())) refuse('goes on after its end,');
+    const end = await lines.next();
+    if (end.done !== true || end.value > 0) refuse('goes on after its end,');
     const exchangesAt = async function* (some: readonly Place[]): AsyncIterable<Exchange> {
       for await (const piece of source.pieces(some)) yield exchangeOf(JSON.parse(piece.toString()), origin);
     };
@@ -116,7 +136,7 @@ export async function readEvidence(source: ByteSource): Promise<Evidence & { rea
       },
     };
   } finally {
-    await lines.close();
+    await lines.return(0);
   }
 }
 
@@ -140,62 +160,20 @@ function parsed<T>(text: string, refuse: (what: string) => never): T {
 const longestLine = 256 * 1024 * 1024;
 const lineFeed = 0x0a;
 
-/** Lines of bytes; split only at line feeds, because JSON texts may contain other line ends. */
-class Lines {
-  readonly #pieces: AsyncIterator<Buffer>;
-  readonly #observe: (piece: Buffer) => void;
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  #rest: Buffer = Buffer.alloc(0);
-  /** Of the line that was read last, from 1. */
-  number = 0;
-  /** Bytes before the line that is read next. */
-  position = 0;
-
-  /** `observe` sees all bytes. */
-  constructor(source: ByteSource, observe: (piece: Buffer) => void) {
-    this.#pieces = source.pieces()[Symbol.asyncIterator]();
-    this.#observe = observe;
-  }
-
-  async next(): Promise<string> {
-    const gathered: Buffer[] = [];
-    let length = 0;
-    for (;;) {
-      const end = this.#rest.indexOf(lineFeed);
-      const part = end < 0 ? this.#rest : this.#rest.subarray(0, end);
-      gathered.push(end < 0 ? Buffer.from(part) : part);
-      length += part.length;
-      if (length > longestLine) throw new EvidenceFormatError('has a line that is too long');
-      if (end >= 0) {
-        this.#rest = this.#rest.subarray(end + 1);
-        break;
-      }
-      if (!(await this.#readOn()))
-        throw new EvidenceFormatError(`ends before it is whole, on line ${this.number}`);
+/** The bytes of each line; split only at line feeds, because JSON texts may contain other line ends. Returns how many bytes follow. */
+async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, number> {
+  let begun: Buffer[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    let start = 0;
+    for (let end = piece.indexOf(lineFeed); end >= 0; end = piece.indexOf(lineFeed, start)) {
+      yield Buffer.concat([...begun, piece.subarray(start, end)]);
+      [begun, length, start] = [[], 0, end + 1];
     }
-    this.number += 1;
-    this.position += length + 1;
-    try {
-      return this.#decoder.decode(Buffer.concat(gathered));
-    } catch {
-      throw new EvidenceFormatError(`is not UTF-8 on line ${this.number}`);
-    }
+    // The piece is overwritten when the next one is requested.
+    begun.push(Buffer.from(piece.subarray(start)));
+    length += piece.length - start;
+    if (length > longestLine) throw new EvidenceFormatError('has a line that is too long');
   }
-
-  async isAtEnd(): Promise<boolean> {
-    return this.#rest.length === 0 && !(await this.#readOn());
-  }
-
-  /** Takes the next piece; false behind the last. */
-  async #readOn(): Promise<boolean> {
-    const { value, done } = await this.#pieces.next();
-    if (done === true) return false;
-    this.#observe(value);
-    this.#rest = value;
-    return true;
-  }
-
-  async close(): Promise<void> {
-    await this.#pieces.return?.();
-  }
+  return length;
 }
