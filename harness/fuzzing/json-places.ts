@@ -50,16 +50,15 @@ export function withJsonAt(value: Json, path: JsonPath, put: Json | undefined): 
   if (step === undefined) return put ?? null;
   if (isJsonList(value) && typeof step === 'number') {
     const changed = rest.length === 0 ? put : withJsonAt(value[step] ?? null, rest, put);
-    return [...value.slice(0, step), ...(changed === undefined ? [] : [changed]), ...value.slice(step + 1)];
+    return value.toSpliced(step, 1, ...(changed === undefined ? [] : [changed]));
   }
   if (!isJsonMembers(value)) return value;
   const name = String(step);
-  const old = Object.hasOwn(value, name) ? value[name] : undefined;
-  const changed = rest.length === 0 ? put : withJsonAt(old ?? null, rest, put);
-  const entries = Object.entries(value);
-  if (changed === undefined) return membersFrom(entries.filter(([other]) => other !== name));
-  if (old === undefined) return membersFrom([...entries, [name, changed]]);
-  return membersFrom(entries.map(([other, member]) => [other, other === name ? changed : member]));
+  const members = new Map(Object.entries(value));
+  const changed = rest.length === 0 ? put : withJsonAt(members.get(name) ?? null, rest, put);
+  if (changed === undefined) members.delete(name);
+  else members.set(name, changed);
+  return membersFrom(members);
 }
 
 /** The value with all its texts changed; `change` gets the name of the member, or of the list, that holds the text. */

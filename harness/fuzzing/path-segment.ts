@@ -6,13 +6,9 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The characters of a path segment as they go out, each whole: cutting between them leaves the rest as it was. */
 export function tokensOf(raw: string): readonly SegmentToken[] {
-  const tokens: SegmentToken[] = [];
-  let end = 0;
-  for (const { 0: run, index } of raw.matchAll(encodedRun)) {
-    tokens.push(...raw.slice(end, index), ...encodedCharacters(run));
-    end = index + run.length;
-  }
-  return [...tokens, ...raw.slice(end)];
+  // Those that are captured stand at the odd places.
+  const parts = raw.split(new RegExp(`(${encodedRun.source})`, 'i'));
+  return parts.flatMap((part, at) => (at % 2 === 0 ? [...part] : encodedCharacters(part)));
 }
 
 /** Splits encoded bytes by the lengths that their first bytes announce; what is not UTF-8 stands byte by byte. */

@@ -26,17 +26,10 @@ export function validInCrowd(operation: Operation): number {
   return callsAtOnce - strangers - (operation.pathParameters.length > 0 ? 2 + othersInCrowd : 0);
 }
 
-/** The calls that meet a call, or come before it on its connection. */
-interface Company {
-  readonly crowd: readonly Exchange[];
-  readonly afterRefused: readonly Exchange[];
-  readonly afterMiss: readonly Exchange[];
-}
-
-/** The company of a call in a finding; undefined for a call that was alone. */
+/** The company of a call in a finding; undefined for one that met no other, and came after none on its connection. */
 export function companyOf(
   exchange: Exchange,
-  { crowd, afterRefused, afterMiss }: Company,
+  { crowd, afterRefused, afterMiss }: Readonly<Record<'crowd' | 'afterRefused' | 'afterMiss', readonly Exchange[]>>,
 ): Pick<Violation, 'company'> {
   if (afterRefused.includes(exchange)) return { company: 'on a connection that carried a refused call' };
   if (afterMiss.includes(exchange))
@@ -48,17 +41,18 @@ export function companyOf(
     : { company: `with ${count} calls of the operation under way` };
 }
 
-/** Calls with the known resource, and with another one, before the crowd. */
-interface MixedUp {
-  readonly operation: Operation;
-  readonly before: readonly Exchange[];
-  readonly other: readonly Exchange[];
-}
-
 /** The texts of a finding about a known value that is no longer found after calls in another spelling. */
 export const afterOtherLetters: Partial<Violation> = {
   company: 'after calls with the value in other letters, and with a space behind it',
   fix: 'Look up, cache and evict each value exactly as it is: an entry for a missing value under a trimmed or case-folded key hides the value itself.',
+};
+
+const ofMixedUp = {
+  statement: 'A call got the response of a concurrent call',
+  expected: '200 with the resource that its path names, as when it is sent alone',
+  actual: '200 with another resource',
+  headline: 'A call got the response of a concurrent call',
+  fix: 'Keep the result of each lookup with its own request: not in a field of an object that requests share, in a batch that is answered in another order, or under a key that is not the whole value.',
 };
 
 /** Whether an initiation met another one, which a service may refuse. */
@@ -66,24 +60,19 @@ export function isConflict(exchange: Exchange, operation: Operation): boolean {
   return !isSafe(operation) && hasStatus(exchange, 409);
 }
 
-/** A call of the crowd that shows a resource other than the one that it names, although other calls show both correctly. */
+/**
+ * A call of the crowd that shows a resource other than the one that it names, although other calls show both correctly: one
+ * before the crowd the known one, and some of them another one.
+ */
 export function mixedUpIn(
   crowd: readonly Exchange[],
-  { operation, before: [known], other }: MixedUp,
+  { pathParameters }: Operation,
+  [[known], other]: readonly [before: readonly Exchange[], other: readonly Exchange[]],
 ): Violation | undefined {
-  const [name = ''] = operation.pathParameters.slice(-1);
+  const [name = ''] = pathParameters.slice(-1);
   const isNamedBy = (one: Exchange): boolean =>
     one.row?.[listedRow] !== undefined && isOk(one) && known !== undefined && !isAnother(name, known, one);
   if (known === undefined || ![...other, ...crowd].some(isNamedBy)) return undefined;
   const exchange = crowd.find((one) => isAnother(name, known, one));
-  return (
-    exchange && {
-      statement: 'A call got the response of a concurrent call',
-      expected: '200 with the resource that its path names, as when it is sent alone',
-      actual: '200 with another resource',
-      headline: 'A call got the response of a concurrent call',
-      fix: 'Keep the result of each lookup with its own request: not in a field of an object that requests share, in a batch that is answered in another order, or under a key that is not the whole value.',
-      exchange,
-    }
-  );
+  return exchange && { ...ofMixedUp, exchange };
 }

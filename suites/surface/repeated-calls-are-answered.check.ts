@@ -108,7 +108,7 @@ export const check: ActiveCheck = activeCheck({
     if (wrong !== undefined && areAllWrong && unknown.length > 0)
       return violated(unexpected(statement, '200', wrong, afterOtherLetters));
     if (wrong !== undefined) return violated(unexpected(statement, '200', wrong, companyOf(wrong, company)));
-    const mixedUp = mixedUpIn([...inCrowd, ...listed], { operation, before, other });
+    const mixedUp = mixedUpIn([...inCrowd, ...listed], operation, [before, other]);
     if (mixedUp !== undefined) return violated({ ...mixedUp, ...companyOf(mixedUp.exchange, company) });
     const beside = 'A call among concurrent valid ones was not answered';
     return dropped === undefined

@@ -37,8 +37,8 @@ export const check: ActiveCheck = activeCheck({
     if (exchange === undefined) return inconclusive('no valid call was sent');
     const status = statusOf(exchange);
     if (status === 200) return pass('answered with 200');
-    const [required] = requiredHeader(exchange, withHeader);
-    if (required !== undefined) return violated(required);
+    const accepted = withHeader.find(isOk);
+    if (accepted !== undefined) return violated(requiredHeader(exchange, accepted));
     const refused = refusedForKeyOrBody(exchange, status === 400 || undisturbed.includes(exchange));
     if (refused !== undefined) return refused;
     if (status === 409 && !isSafe(operation) && !undisturbed.includes(exchange))
@@ -87,15 +87,11 @@ async function addNamedHeaders(client: CaseClient, step: Step, refused: Exchange
 }
 
 /** The violation where a valid call is accepted only with a header that the contract does not declare. */
-function requiredHeader(exchange: Exchange, withHeader: readonly Exchange[]): readonly Violation[] {
-  const accepted = withHeader.find(isOk);
-  if (accepted === undefined) return [];
+function requiredHeader(exchange: Exchange, accepted: Exchange): Violation {
   const name = String(accepted.row?.[headerRow]);
-  return [
-    unexpected(`A header that the contract does not declare is required: ${name}`, '200', exchange, {
-      kind: `header ${name}`,
-      fix: `Make the header ${name} optional. The contract declares no header parameters, so its clients do not send it.`,
-      relatedExchanges: [accepted],
-    }),
-  ];
+  return unexpected(`A header that the contract does not declare is required: ${name}`, '200', exchange, {
+    kind: `header ${name}`,
+    fix: `Make the header ${name} optional. The contract declares no header parameters, so its clients do not send it.`,
+    relatedExchanges: [accepted],
+  });
 }
