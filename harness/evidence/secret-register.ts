@@ -36,7 +36,7 @@ export class SecretRegister {
   /** The positions of each window in the forms that are long enough to be found by it. */
   readonly #windows = new Map<string, Array<{ readonly form: Registered; readonly at: number }>>();
   /** Matches all forms, and those alone that have no window. */
-  #patterns: { readonly all: RegExp; readonly short: RegExp | undefined } | undefined;
+  #patterns: { readonly all: RegExp; readonly short: RegExp } | undefined;
   #longest = 0;
   /** Texts known to hold no secret, because most headers recur. */
   readonly #clean = new Set<string>();
@@ -115,11 +115,15 @@ export class SecretRegister {
   }
 
   #stretches(text: string): readonly Stretch[] {
-    this.#patterns ??= patternsOf([...this.#forms.values()]);
+    const forms = (): readonly Registered[] => [...this.#forms.values()];
+    this.#patterns ??= {
+      all: anyOf(forms(), 'g'),
+      short: anyOf(forms().filter((form) => !hasWindows(form))),
+    };
     const { all, short } = this.#patterns;
     // A whole form that has windows is found as a part as well.
     const parts = this.#parts(text);
-    if (parts.length === 0 && short?.test(text) !== true) return [];
+    if (parts.length === 0 && !short.test(text)) return [];
     const wholes = [...text.matchAll(all)].map(({ 0: found, index }) => ({
       start: index,
       end: index + found.length,
@@ -158,24 +162,14 @@ function hasWindows({ text, leastPart }: WrittenForm): boolean {
   return text.length >= Math.max(surelyFound, leastPart);
 }
 
-function patternsOf(forms: readonly WrittenForm[]): {
-  readonly all: RegExp;
-  readonly short: RegExp | undefined;
-} {
-  const short = forms.filter((form) => !hasWindows(form));
-  return { all: anyOf(forms, 'g'), short: short.length === 0 ? undefined : anyOf(short, '') };
-}
-
-function anyOf(forms: readonly WrittenForm[], flags: string): RegExp {
-  return new RegExp(
-    forms
-      .map(({ text }) => text)
-      // A near miss may contain the key that it was made from.
-      .sort((a, b) => b.length - a.length)
-      .map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-      .join('|'),
-    flags,
-  );
+/** Matches each of some forms; nothing where there are none. */
+function anyOf(forms: readonly WrittenForm[], flags?: string): RegExp {
+  const patterns = forms
+    .map(({ text }) => text)
+    // A near miss may contain the key that it was made from.
+    .sort((a, b) => b.length - a.length)
+    .map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(patterns.length === 0 ? '(?!)' : patterns.join('|'), flags);
 }
 
 /** Stretches that overlap as one, under the placeholder of the longest of them; in order. */

@@ -355,7 +355,7 @@ export const fixesAlone: Fixes = {
     'The service refuses the valid call{words}: correct the values and the body in the target file, or the validation rule that refuses them. It may require a header or a field that the contract does not.',
   'valid-call 405': 'The path exists, but not for {method}: register the operation under {method}.',
   'any-call 405': 'The router refuses the call before it reaches the operation. Answer 404 instead of 405.',
-  'any-call 406 sends-language':
+  'any-call 406 varies-language':
     'Never refuse a call for its Accept-Language: answer in the default language if the service knows none that it names.',
   'any-call 406': {
     fix: 'Answer JSON whatever Accept says: switch off content negotiation.',

@@ -233,7 +233,7 @@ describe('the headline and the fix of a root cause', () => {
         body: '{}',
         label: 'an offer to go on in HTTP/2 (Upgrade: h2c)',
         request: body('{}'),
-        row: { wire: ['an offer to go on in HTTP/2 (Upgrade: h2c)'] },
+        row: { wire: ['offer of HTTP/2'] },
       }),
       'A call with an offer to go on in HTTP/2 (Upgrade: h2c) is answered 400 application/json',
       'Ignore an offer to change the protocol',

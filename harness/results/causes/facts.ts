@@ -1,10 +1,10 @@
 import { headerOf } from '../../evidence/answer.ts';
 import { bodyFormOf, memberNamesOf } from '../../evidence/identify-responder.ts';
-import { generatedValues } from '../../evidence/sent-values.ts';
+import { generatedValues, isSentAs } from '../../evidence/sent-values.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { describeRiders } from '../../requests/riders.ts';
 import { tried } from '../../tried.ts';
-import { byteFaultOf, ownWords } from './answer-text.ts';
+import { byteFaultOf, ownWords, sentHeader } from './answer-text.ts';
 import { cameOf, wrongOf } from './beyond-valid.ts';
 import { cachedKind, isOfCredentials, missKind } from './cached-answer.ts';
 import { sentOf, withValue } from './cause.ts';
@@ -68,6 +68,12 @@ export const facts: Readonly<Record<string, Test>> = {
   'varies-query': ({ exchange: { row = {} } }) => areAmong(['query'], Object.keys(row)),
   'varies-wire': ({ exchange: { row = {} } }) => areAmong(['wire'], Object.keys(row)),
   'varies-body': ({ exchange: { row = {} } }) => areAmong(['body'], Object.keys(row)),
+  'sends-condition': ({ exchange }) =>
+    ['if-none-match', 'if-modified-since'].some((name) => sentHeader(exchange, name) !== undefined),
+  'varies-language': ({ exchange }) => exchange.row?.['accept-language'] !== undefined,
+  'sends-h2c': ({ exchange }) => isSentAs(exchange, 'offer of HTTP/2'),
+  'sends-two-packets': ({ exchange }) =>
+    isSentAs(exchange, 'body in two packets') || isSentAs(exchange, 'head in two packets'),
   'varies-wire-or-body': ({ exchange: { row = {} } }) => areAmong(['wire', 'body'], Object.keys(row)),
 
   // What it is about.
@@ -110,10 +116,6 @@ export const facts: Readonly<Record<string, Test>> = {
 
   // The description of the call.
   'sends-page': sends(/\bpage=/),
-  'sends-condition': sends(/\bif-(?:none-match|modified-since)\b/i),
-  'sends-language': sends(/Accept-Language/i),
-  'sends-h2c': sends(/Upgrade: h2c/),
-  'sends-two-packets': sends(/two packets/),
   'sends-at-the-same-time': sends(/at the same time/),
   'sends-other-letters': sends(/\baccents\b|\bemoji\b|outside ASCII|many scripts/),
   // A body that was made smaller holds no letters but those that count.

@@ -137,21 +137,16 @@ function describe({ path, types, seen, of }: ShapeMember): string {
 
 /** If one member is gone and another of exactly the same shape is new next to it, the member was renamed. */
 function withRenamings(changes: readonly ShapeChange[], before: BodyShape, after: BodyShape): ShapeChange[] {
-  const of = (kind: ShapeChangeKind): ReadonlyArray<readonly [ShapeChange, make: string]> =>
+  const of = (kind: ShapeChangeKind, body: BodyShape): ReadonlyArray<readonly [ShapeChange, make: string]> =>
     changes
       .filter((change) => change.kind === kind)
-      .map((change) => [change, makeOf(change.path, kind === 'gone' ? before : after)]);
-  const added = of('added');
-  const gone = of('gone');
+      .map((change) => [change, `${parentOf(change.path)}\n${makeOf(change.path, body)}`]);
+  const [gone, added] = [of('gone', before), of('added', after)];
   return changes.map((change) => {
-    const own = gone.find(([one]) => one === change);
-    if (own === undefined) return change;
-    const same = ([other, make]: readonly [ShapeChange, string]): boolean =>
-      make === own[1] && parentOf(other.path) === parentOf(change.path);
-    const candidates = added.filter(same);
-    const [only] = candidates;
-    if (only === undefined || candidates.length > 1 || gone.filter(same).length > 1) return change;
-    return { ...change, renamedTo: only[0].path };
+    const [, own] = gone.find(([one]) => one === change) ?? [];
+    const [only, ...others] = added.filter(([, make]) => make === own);
+    const isUnclear = others.length > 0 || gone.filter(([, make]) => make === own).length > 1;
+    return only === undefined || isUnclear ? change : { ...change, renamedTo: only[0].path };
   });
 }
 
