@@ -76,7 +76,9 @@ async function writeAll(
   const lacksEvidence = evidencePath !== undefined && (await missesEvidence(evidencePath, evidence, report));
   const reportPath = await writeReport(reportDir, report);
   const terminal = terminalOf(process.stdout, voice.colours);
-  const quiet = voice.quiet || !wasAnswered(report);
+  // Where nothing ever came back, all there is to say is why.
+  const isAnswered = Object.keys(report.traffic.byStatus).some((status) => status !== 'none');
+  const quiet = voice.quiet || !isAnswered;
   const where = { reportPath: reportPath && shownPath(reportPath), targetFile: publication.targetFile };
   const shown = renderReport(report, { ...terminal, quiet, ...where });
   // A target's words could otherwise reach the runner as its commands.
@@ -115,11 +117,6 @@ export async function baselineOf(file: unknown, certify: boolean): Promise<Basel
 function shownPath(path: string): string {
   const near = relative(process.cwd(), path);
   return near.startsWith('..') ? path : near;
-}
-
-/** Where nothing ever came back, all there is to say is why. */
-function wasAnswered({ traffic }: Report): boolean {
-  return Object.keys(traffic.byStatus).some((status) => status !== 'none');
 }
 
 /** Whether the evidence of a run is missing; if so, says why and removes an incomplete file. */

@@ -62,7 +62,10 @@ async function createProgram(argv: readonly string[], onEnd: (exitCode: number) 
     .version(harnessIdentity.version)
     .showSuggestionAfterError(true)
     .showHelpAfterError('see: npx commerce-conformance --help')
-    .configureOutput({ outputError: (text, write) => write(withoutValue(text)) })
+    .configureOutput({
+      // The value of an unknown flag may be a key: `--keys=…`.
+      outputError: (text, write) => write(text.replace(/^(error: unknown option '[^'=\s]+)=.*'$/ms, "$1'")),
+    })
     .exitOverride()
     .addHelpText(
       'after',
@@ -97,9 +100,4 @@ function complete(command: Command, definition: CommandDefinition, onEnd: (exitC
   command.addHelpText('after', `\n${definition.after}`).action(async (...given: unknown[]) => {
     onEnd((await definition.run(...(given as never[]))) ?? 0);
   });
-}
-
-/** The value of an unknown flag may be a key: `--keys=…`. */
-function withoutValue(text: string): string {
-  return text.replace(/^(error: unknown option '[^'=\s]+)=.*'$/ms, "$1'");
 }

@@ -55,12 +55,13 @@ function bareOf(pattern: string): string {
  */
 function withoutOuterLookaround(pattern: string): LinearPattern | undefined {
   let bare = bareOf(pattern);
-  if (!bare.startsWith('^') || hasOuterAlternative(bare) || /\\[1-9k]/.test(pattern)) return undefined;
+  const hasAlternatives = depthsIn(bare).some((depth, at) => depth === 0 && bare[at] === '|');
+  if (!bare.startsWith('^') || hasAlternatives || /\\[1-9k]/.test(pattern)) return undefined;
   const conditions: Array<{ readonly source: string; readonly expected: boolean }> = [];
   let rest = pattern.slice(1);
   bare = bare.slice(1);
   for (let opening = /^\(\?[=!]/.exec(bare); opening !== null; opening = /^\(\?[=!]/.exec(bare)) {
-    const end = endOfGroup(bare);
+    const end = depthsIn(bare).indexOf(0);
     conditions.push({ source: `^(?:${rest.slice(3, end)})`, expected: bare[2] === '=' });
     rest = rest.slice(end + 1);
     bare = bare.slice(end + 1);
@@ -89,15 +90,6 @@ function depthsIn(bare: string): readonly number[] {
     depth += Number(bare[at] === '(') - Number(bare[at] === ')');
     return depth;
   });
-}
-
-function hasOuterAlternative(bare: string): boolean {
-  return depthsIn(bare).some((depth, at) => depth === 0 && bare[at] === '|');
-}
-
-/** The closing parenthesis of the group at the beginning. */
-function endOfGroup(bare: string): number {
-  return depthsIn(bare).indexOf(0);
 }
 
 /** Where a lookbehind directly before the final `$` begins. */

@@ -67,12 +67,9 @@ export class Contract implements ContractData {
 
 /** The contract as the build read it. */
 export async function loadContract(): Promise<Contract> {
-  return new Contract(await builtOr('contract', readOurs));
-}
-
-async function readOurs(): Promise<ContractData> {
   // The built program does not load the YAML parser.
-  return (await import('./read-contract.ts')).readContract();
+  const read = async (): Promise<ContractData> => (await import('./read-contract.ts')).readContract();
+  return new Contract(await builtOr('contract', read));
 }
 
 function isPlainRead({ method, pathParameters }: Operation): boolean {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readCertificate } from '../../harness/certification/read-certificate.ts';
-import { certificateDigest, type SpotCheckResult } from '../../harness/certification/spot-check.ts';
+import { certificateDigest } from '../../harness/certification/spot-check.ts';
 import { readTextFile } from '../../harness/read-text-file.ts';
 import { parseShard } from '../../harness/results/shard-text.ts';
 import { UsageError } from '../../harness/usage-error.ts';
@@ -121,15 +121,13 @@ async function checkEntry(
   try {
     const target = join(targets, `${name}.yaml`);
     const { result } = await spotCheckFolder(join(folder, name), { target }, { cases, onRun }, requirements);
-    return { name, outcome: result.passed ? 'holds' : 'differs', lines: linesOf(result) };
+    const { passed, startedAt, repeated, differences, remarks = [] } = result;
+    const lines = [`${startedAt}: ${repeated} cases repeated`, ...differences, ...remarks];
+    return { name, outcome: passed ? 'holds' : 'differs', lines };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return { name, outcome: 'unknown', lines: error.message.split('\n') };
   }
-}
-
-function linesOf({ startedAt, repeated, differences, remarks = [] }: SpotCheckResult): readonly string[] {
-  return [`${startedAt}: ${repeated} cases repeated`, ...differences, ...remarks];
 }
 
 /** The text of an issue; words of the service are in a code block. */

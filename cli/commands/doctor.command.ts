@@ -94,7 +94,8 @@ function tell(
   const once = todo.length === 0 ? '' : `${when} ${todo.join(' and ')}`;
   say(`Cases       ${total - lacking.size} of ${total} can be tested${once}`);
   if (lines.length > 0) {
-    say(`\nAdd to ${file}${whatDotsMean(lines)}:\n`);
+    const hasDots = lines.some(({ value }) => value.includes('…'));
+    say(`\nAdd to ${file}${hasDots ? ', with your own values for …' : ''}:\n`);
     for (const line of renderLinesToAdd(lines)) say(line);
   }
   return 0;
@@ -103,8 +104,4 @@ function tell(
 function describeKey(accepted: boolean | undefined): string {
   if (accepted === undefined) return 'not given';
   return accepted ? 'accepted' : 'refused everywhere: check the key, and its format in `authorization`';
-}
-
-function whatDotsMean(lines: ReadonlyArray<{ readonly value: string }>): string {
-  return lines.some(({ value }) => value.includes('…')) ? ', with your own values for …' : '';
 }

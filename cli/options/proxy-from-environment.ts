@@ -49,11 +49,9 @@ function readProxy(value: string, variable: string): string {
       remedy: 'write it like http://user:password@proxy.example.com:3128, credentials percent-encoded',
     });
   }
-  return `${url.origin.replace('://', () => `://${credentialsOf(url)}`)}`;
-}
-
-function credentialsOf({ username, password }: URL): string {
-  return username === '' && password === '' ? '' : `${username}:${password}@`;
+  const { username, password } = url;
+  const credentials = username === '' && password === '' ? '' : `${username}:${password}@`;
+  return url.origin.replace('://', () => `://${credentials}`);
 }
 
 /** Whether a host is listed, itself, by a domain that it is below, by a network that it is in, or by `*`. */

@@ -150,15 +150,12 @@ function explainErrors(errors: readonly ErrorObject[]): readonly string[] {
         !alternatives.some((whole) => whole !== error && error.instancePath.startsWith(whole.instancePath)),
     )
     .map((error) => {
-      const { keyword, params, message } = error;
-      return `${placeOf(error)} ${defects[keyword]?.(params) ?? message ?? `breaks ${keyword}`}`;
+      const { instancePath, keyword, params, message } = error;
+      // Indexes differ between responses.
+      const place = instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*') || 'the body';
+      return `${place} ${defects[keyword]?.(params) ?? message ?? `breaks ${keyword}`}`;
     });
   return firstFew([...new Set(told)], mostErrors);
-}
-
-/** A JSON Pointer with `*` for every index, because indexes differ between responses. */
-function placeOf({ instancePath }: ErrorObject): string {
-  return instancePath === '' ? 'the body' : instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*');
 }
 
 const noneMatches = 'matches none of the alternatives';

@@ -1,11 +1,10 @@
 import { changeAnswers } from '../../fixtures/mutators/change-answers.ts';
-import type { Answer, Call } from '../../fixtures/reference-service/call.ts';
+import type { Call } from '../../fixtures/reference-service/call.ts';
 import {
   type OperationDefinition,
   operationTable,
 } from '../../fixtures/reference-service/operation-table.ts';
 import { Problem, type ProblemStatus } from '../../fixtures/reference-service/problem.ts';
-import type { ServiceParts } from '../../fixtures/reference-service/service-parts.ts';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
 import { type Profile, profiles } from '../../harness/sampling/profile.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
@@ -110,7 +109,9 @@ for (let drawn = 0; drawn < Number(values.pairs); drawn += 1) {
     alter: [
       (parts) =>
         changeAnswers(parts, { operation: operation.id }, (answer, call) =>
-          isDue(call, answer.status) && isSeen(call) ? refusal(parts, call, instead) : answer,
+          isDue(call, answer.status) && isSeen(call)
+            ? parts.renderError(new Problem(instead, 'The request cannot be carried out.'), call)
+            : answer,
         ),
     ],
   });
@@ -131,7 +132,3 @@ for (let drawn = 0; drawn < Number(values.pairs); drawn += 1) {
 for (const [name, count] of found) process.stdout.write(`${name}: ${count.found} of ${count.of}\n`);
 const sum = [...found.values()].reduce((total, count) => total + count.found, 0);
 process.stdout.write(`${sum} of ${values.pairs} pairs found\n`);
-
-function refusal(parts: ServiceParts, call: Call, status: ProblemStatus): Answer {
-  return parts.renderError(new Problem(status, 'The request cannot be carried out.'), call);
-}

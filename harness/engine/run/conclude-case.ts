@@ -71,10 +71,6 @@ function keptOut(evaluation: Evaluation): Evaluation {
   return isOfPage ? inconclusive(reason, remedy) : evaluation;
 }
 
-function isOfFirewall(violations: readonly Violation[]): boolean {
-  return violations.every(({ clause }) => clause === 'blocked-in-front');
-}
-
 /** A body that the service refused explains why the case lacks anything. */
 function withRefusedBody(evaluation: Evaluation, exchanges: readonly Exchange[]): Evaluation {
   return evaluation.outcome === 'inconclusive' ? { ...evaluation, ...refusedBodyIn(exchanges) } : evaluation;
@@ -100,7 +96,7 @@ export function shouldRetry(
     evaluation.outcome === 'violated' ? evaluation.violations : [],
   );
   // The calls after a value that a firewall blocked have confirmed that it was the value.
-  if (violations.length > 0) return !isOfFirewall(violations);
+  if (violations.length > 0) return violations.some(({ clause }) => clause !== 'blocked-in-front');
   return made.every(
     ({ evaluation, exchanges }) =>
       evaluation.outcome === 'inconclusive' &&

@@ -88,7 +88,8 @@ export async function attemptCase(
   let evaluation = evaluate();
   const [lacking] = missingNeeds(context, planned);
   // A check that sends nothing because of a missing need cannot name the line to add.
-  if (lacking !== undefined && exchanges.length === 0 && isOpen(evaluation)) {
+  const isOpen = evaluation.outcome === 'inconclusive' && evaluation.remedy === undefined;
+  if (lacking !== undefined && exchanges.length === 0 && isOpen) {
     gaveUp = { reason: lacking.reason, remedy: lacking.remedy, transient: false };
     evaluation = evaluate();
   }
@@ -125,10 +126,6 @@ export function retryContext(made: readonly Attempt[]): EarlierAttempts | undefi
     areAll: true,
     control: telling.exchanges.findLast(({ role }) => role === 'control'),
   };
-}
-
-function isOpen(evaluation: Evaluation): boolean {
-  return evaluation.outcome === 'inconclusive' && evaluation.remedy === undefined;
 }
 
 function isRefusedCreate({ contract }: RunContext, { operation, response }: Exchange): boolean {

@@ -38,7 +38,9 @@ export async function repeatRequests(
     repeated += 1;
     const difference = differenceOf(one.exchange, first);
     if (difference === undefined) continue;
-    const last = mayPass(first) ? ((await send(run, one)) ?? first) : first;
+    // It says nothing of the service unless it lasts: none came, or a page that a limiter in front may have sent.
+    const mayPass = statusOf(first) === undefined || isBlockedInFront(first);
+    const last = mayPass ? ((await send(run, one)) ?? first) : first;
     if (differenceOf(one.exchange, last) !== undefined)
       differences.push(`${one.operation.id} ${one.exchange.request.path}, sent as recorded: ${difference}`);
   }
@@ -122,11 +124,6 @@ function differenceOf(
   if (kindOf(before.status) !== kindOf(now.status)) return `recorded ${before.status}, now ${now.status}`;
   if (before.body.json === now.body.json || before.body.truncated || now.body.truncated) return undefined;
   return `recorded a body that is ${before.body.json}, now ${now.body.json}`;
-}
-
-/** Whether a response says nothing of the service unless it lasts: none came, or a page that a limiter in front may have sent. */
-function mayPass(exchange: Exchange): boolean {
-  return statusOf(exchange) === undefined || isBlockedInFront(exchange);
 }
 
 /** Statuses between which a service may change without a fault, such as 400 and 404. */
