@@ -284,7 +284,7 @@ export class SessionClient {
   async #readSession(id: string, act: Act, changes: CallChanges, isOnce: boolean): Promise<unknown> {
     this.#used.add(id);
     const read = (): Promise<Exchange> => this.client.call(act, changes);
-    if (isOnce || isSpelled(act) || changes.credential !== undefined) return read();
+    if (isOnce || wayOf(act.call).spelling !== undefined || changes.credential !== undefined) return read();
     const isOpen = this.#open.has(id);
     return this.client.retryEarly(this.#operations.read, read, (one) =>
       isOpen ? hasStatus(one, 404) : mayPrecedeCancel(this.evidence, one),
@@ -292,13 +292,13 @@ export class SessionClient {
   }
 
   /**
-   * Cancels a session. Throttled cancels stay among the exchanges, as their effect is unknown. Retries the valid cancel of
+   * Cancels a session; a target may refuse another spelling of its id at any time. Throttled cancels stay among the exchanges, as their effect is unknown. Retries the valid cancel of
    * an open session while the target does not find it yet, or refuses it as it may while the session is initialized.
    */
   async #cancelSession(id: string, act: Act, changes: CallChanges, isOnce: boolean): Promise<unknown> {
     if (isOnce) return this.#cancelOnce(id, act, { ...changes, propagationDelayMs: 0 });
     const cancel = (): Promise<Exchange> => this.#cancelOnce(id, act, changes);
-    if (!this.#open.has(id) || isSpelled(act) || !isValid(changes)) return cancel();
+    if (!this.#open.has(id) || wayOf(act.call).spelling !== undefined || !isValid(changes)) return cancel();
     const isEarly = (one: Exchange): boolean => hasStatus(one, 404, 409);
     const { answer, waitedMs } = await this.client.retryEarly(this.#operations.cancel, cancel, isEarly);
     if (waitedMs > 0 && hasStatus(answer, 200)) this.client.propagationTook(2 * waitedMs);
@@ -326,11 +326,6 @@ export class SessionClient {
     if (hasStatus(exchange, 200) || (isValid(changes) && hasStatus(exchange, 404))) this.#open.delete(id);
     return exchange;
   }
-}
-
-/** Whether a call spells the id otherwise, which a target may refuse at any time. */
-function isSpelled({ call }: Act): boolean {
-  return wayOf(call).spelling !== undefined;
 }
 
 function isValid({ credential, body }: CallChanges): boolean {

@@ -33,8 +33,7 @@ export function sessionShownBy(session: SessionEvidence, exchange: Exchange): Sh
   const isLike = (one: Exchange): boolean => one.operation === exchange.operation;
   if (isId && earlier.some((one) => isLike(one) && mentions(fieldsOf(one) ?? new Map(), id)))
     return 'another';
-  const isLikeOwn = otherIds.length > 0 && otherIds.every((one) => isToldFrom(session, exchange, one));
-  if (isLikeOwn) return 'own';
+  if (otherIds.length > 0 && otherIds.every((one) => isToldFrom(session, exchange, one))) return 'own';
   if (!isId) return undefined;
   const isOfTwo = otherIds.some((one) =>
     session.callsOn(one).some((other) => pointers.some((at) => fieldsOf(other)?.get(at) === shown.get(at))),
@@ -60,23 +59,19 @@ function tellingFields(
   exchange: Exchange,
   otherId: string,
 ): ReadonlyArray<Readonly<Record<'shown' | 'own' | 'other', unknown> & { at: string }>> {
-  const [shown, own] = [fieldsOf(exchange), session.createdFields(exchange)];
-  const other = bodyFields(session.creationOf(otherId));
-  const fields = [...(own ?? [])].map(([at, leaf]) => ({
-    at,
-    shown: shown?.get(at),
-    own: leaf,
-    other: other?.get(at),
-  }));
-  return fields.filter((one) => one.shown !== undefined && one.other !== undefined && one.own !== one.other);
+  const fields = fieldsOf(exchange);
+  const others = bodyFields(session.creationOf(otherId));
+  return [...(session.createdFields(exchange) ?? [])].flatMap(([at, own]) => {
+    const [shown, other] = [fields?.get(at), others?.get(at)];
+    return shown === undefined || other === undefined || own === other ? [] : [{ at, shown, own, other }];
+  });
 }
 
 /** Whether a response tells its session from another one by what their creates showed. */
 function isToldFrom(session: SessionEvidence, exchange: Exchange, otherId: string): boolean {
   const telling = tellingFields(session, exchange, otherId);
-  return (
-    telling.some(({ shown, own }) => shown === own) && !telling.some(({ shown, other }) => shown === other)
-  );
+  const isShown = (whose: 'own' | 'other'): boolean => telling.some((one) => one.shown === one[whose]);
+  return isShown('own') && !isShown('other');
 }
 
 /** Whether a value tells sessions apart, as a text of some length that holds none of these ids. */

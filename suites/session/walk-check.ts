@@ -1,10 +1,11 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, violatedOr } from '../../harness/checks/outcomes.ts';
-import { namedSteps, probe, reduction, type Steps } from '../../harness/checks/step.ts';
+import { namedSteps, probe, reduction } from '../../harness/checks/step.ts';
 import { defined } from '../../harness/defined.ts';
 import { describeAnswer, hasStatus } from '../../harness/evidence/answer.ts';
 import { Draw } from '../../harness/fuzzing/draw.ts';
+import { groupBy } from '../../harness/group-by.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { type Count, chosen } from '../../harness/sampling/step-plan.ts';
@@ -35,7 +36,7 @@ import {
 /** A check that sends walks, and reports some of what contradicts the model of sessions. */
 interface WalkCheck
   extends Pick<ActiveCheck, 'requirement' | 'title'>,
-    Partial<Pick<ActiveCheck, 'stage' | 'beginsFirst' | 'needs'>> {
+    Partial<Pick<ActiveCheck, 'stage' | 'beginsFirst' | 'needs' | 'steps'>> {
   readonly roles: readonly OperationRole[];
   readonly walks: readonly Walks[];
   /** Whether the check reports a contradiction. */
@@ -46,7 +47,6 @@ interface WalkCheck
   readonly isCertain?: (contradiction: WalkContradiction) => boolean;
   /** What else happens while an untouched session is watched. */
   readonly company?: Company;
-  readonly steps?: Steps;
   /** Sends what the responses to the walks call for. */
   readonly followUp?: (sessions: SessionClient, last: Continue) => Promise<unknown>;
   /** What the responses say whether or not something is contradicted; undefined for nothing. */
@@ -61,13 +61,13 @@ const simplifyingWaits = 10;
 
 /** Builds a check whose probe uses sessions while no other probe of the run does; those left open are cancelled. */
 export function walkCheck(check: WalkCheck): ActiveCheck {
-  const { requirement, title, roles, walks, needs = () => ['scoped-key', 'valid-call'] } = check;
+  const { roles, walks, reports, clauseOf, isCertain, company = 'nothing', followUp, first, ...rest } = check;
   const steps = namedSteps({
     call: probe('call of a walk', { times: callsIn(walks) }),
     simplifiedCall: reduction('call of a simplified walk'),
   });
   const contradictions = (session: SessionEvidence): readonly WalkContradiction[] =>
-    walkContradictions(session, check.isCertain).filter((one) => check.reports(one, session));
+    walkContradictions(session, isCertain).filter((one) => reports(one, session));
 
   async function send(sessions: SessionClient): Promise<void> {
     const { client } = sessions;
@@ -80,7 +80,7 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
     const sendAll = async (all: readonly Walk[]): Promise<void> => {
       for (const walk of all) {
         const more = await sessions.walk(walk, steps.call);
-        if (walk === all.at(-1)) await check.followUp?.(sessions, more);
+        if (walk === all.at(-1)) await followUp?.(sessions, more);
         await sessions.cancelOpen();
       }
     };
@@ -89,7 +89,7 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
     if (isRetry && found().length === 0) await sendAll(chosen);
     // Sessions that ended soon need the shortest comparison.
     const youngest = ofEachKind(found().toSorted((a, b) => a.age - b.age));
-    await compareDoubtful(sessions, youngest, check.company ?? 'nothing');
+    await compareDoubtful(sessions, youngest, company);
     // Sessions that end while nobody uses them are looked at right away.
     const ended = found().filter(({ doubt, walk }) => doubt !== undefined && walk.includes('wait'));
     const waited = chosen.filter((walk) => ended.some((one) => describeWalk(walk).startsWith(one.walk)));
@@ -101,7 +101,7 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
     const { client } = sessions;
     const { exchanges, caseOperation: operation } = client;
     const most = exchanges.length + simplifyingRequests;
-    for (const wrong of ofEachKind(found.filter(({ doubt }) => doubt === undefined))) {
+    for (const wrong of ofEachKind(found.filter(isSure))) {
       const start = parseWalk(wrong.walk);
       // What goes out together with the wrong call rarely matters.
       const own = parseWalk(walkOf(wrong.end) ?? wrong.walk);
@@ -122,11 +122,8 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
   }
 
   return activeCheck({
-    requirement,
-    title,
-    needs,
-    ...(check.stage && { stage: check.stage }),
-    ...(check.beginsFirst && { beginsFirst: check.beginsFirst }),
+    needs: () => ['scoped-key', 'valid-call'],
+    ...rest,
     applies: ({ role }) => role !== undefined && roles.includes(role),
     weight: (operation) =>
       walksFor(walks, operation).some(({ weight }) => weight === undefined) ? 'high' : 'medium',
@@ -144,19 +141,19 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
     evaluate: (evidence) => {
       const session = new SessionEvidence(evidence);
       const found = contradictions(session);
-      const certain = ofEachKind(found.filter(({ doubt }) => doubt === undefined));
-      const first = check.first?.(session);
-      if (first !== undefined) return first;
-      return violatedOr(
-        certain.map((one) => ({ ...violationOf(one), ...defined({ clause: check.clauseOf?.(one) }) })),
-        () => {
-          const uncertain = found.find(({ walk }) => !walk.includes('wait'));
-          if (uncertain === undefined) return check.evaluate(session);
-          const { exchange, actual, doubt } = uncertain;
-          const reason = `${exchange.label} was answered ${actual}, but ${doubt}, so something else may have changed the session`;
-          return notTested(reason, session.remedy);
-        },
-      );
+      const said = first?.(session);
+      if (said !== undefined) return said;
+      const violations = ofEachKind(found.filter(isSure)).map((one) => ({
+        ...violationOf(one),
+        ...defined({ clause: clauseOf?.(one) }),
+      }));
+      return violatedOr(violations, () => {
+        const uncertain = found.find(({ walk }) => !walk.includes('wait'));
+        if (uncertain === undefined) return check.evaluate(session);
+        const { exchange, actual, doubt } = uncertain;
+        const reason = `${exchange.label} was answered ${actual}, but ${doubt}, so something else may have changed the session`;
+        return notTested(reason, session.remedy);
+      });
     },
   });
 }
@@ -173,9 +170,12 @@ function wholeWalks(texts: readonly string[], planned: readonly Walk[]): readonl
   return [...new Map(walks.map((walk) => [describeWalk(walk), walk])).values()];
 }
 
+function isSure({ doubt }: WalkContradiction): boolean {
+  return doubt === undefined;
+}
+
 function ofEachKind(found: readonly WalkContradiction[]): readonly WalkContradiction[] {
-  const byKind = new Map(found.toReversed().map((one) => [kindOf(one), one]));
-  return found.filter((one) => byKind.get(kindOf(one)) === one).slice(0, mostFindings);
+  return [...groupBy(found, kindOf).values()].flatMap(([one]) => one ?? []).slice(0, mostFindings);
 }
 
 /** Why nothing can be said where the first valid read or cancel was not answered 200. */
@@ -232,11 +232,9 @@ function plannedWalks(client: CaseClient, walks: readonly Walks[]): readonly Wal
 function callsIn(walks: readonly Walks[]): Count {
   return (operation, fuzzRuns, profile) => {
     const all = chosen(walksFor(walks, operation), profile);
-    const fixed = all
-      .flatMap(fixedOnes)
-      .flat()
-      .reduce((sum, call) => sum + requestsOf(call), 0);
-    return all.reduce((sum, one) => sum + randomOnes(one, fuzzRuns) * longest, fixed);
+    const fixed = all.flatMap(fixedOnes).flat().map(requestsOf);
+    const random = all.map((one) => randomOnes(one, fuzzRuns) * longest);
+    return [...fixed, ...random].reduce((sum, requests) => sum + requests, 0);
   };
 }
 
@@ -267,42 +265,38 @@ function withClient(call: WalkCall, draw: Draw, client: CaseClient): WalkCall {
   if (call.act === 'wait') return call;
   const rides = draw.whole(1, neutralShare) === 1 && wayOf(call).neutral === undefined;
   const way = draw.of(neutralWays);
-  const names = rides ? [way, ...call.ways] : call.ways;
-  const known = names.map((name) =>
+  const known = (name: string): string =>
     name === 'with a key without the scope' && client.keys.unscoped === undefined
       ? 'with an unknown key'
-      : name,
-  );
-  return { ...call, ways: known };
+      : name;
+  return { ...call, ways: [...(rides ? [way] : []), ...call.ways].map(known) };
 }
 
+/**
+ * Creates each session at its first use or at the beginning, looks at another after each call that is no read, and cancels the
+ * open ones.
+ */
 function randomWalk(draw: Draw): Walk {
   const calls = draw.list(fewest, most, (): WalkCall => {
     const act = draw.of(['read', 'cancel', 'cancel'] as const);
     const isWrong = draw.whole(1, 3) !== 1;
     return { act, session: draw.of(['A', 'A', 'B', 'C']), ways: isWrong ? [draw.of(wrongKeys)] : [] };
   });
-  return complete(calls, draw.whole(0, 1) === 1);
-}
-
-const plainCall = (act: WalkCall['act'], session: string): WalkCall => ({ act, session, ways: [] });
-
-/** Creates each session at its first use or at the beginning, looks at another after each change, and cancels the open ones. */
-function complete(calls: readonly WalkCall[], atOnce: boolean): Walk {
+  const atOnce = draw.whole(0, 1) === 1;
+  const plain = (act: WalkCall['act'], session: string): WalkCall => ({ act, session, ways: [] });
   const sessions = [...new Set(calls.map(({ session }) => session))];
   const isCancelled = (session: string): boolean =>
     calls.some((one) => one.session === session && one.act === 'cancel' && one.ways.length === 0);
-  const seen = new Set<string>();
   const walk = calls.flatMap((one, at): Walk => {
-    seen.add(one.session);
-    const others = [...(atOnce ? sessions : seen)].filter((session) => session !== one.session);
+    const seen = atOnce ? sessions : [...new Set(calls.slice(0, at + 1).map(({ session }) => session))];
+    const others = seen.filter((session) => session !== one.session);
     const other = others[at % Math.max(1, others.length)];
-    const view = one.act === 'read' || other === undefined ? [] : [plainCall('read', other)];
-    return [plainCall('create', one.session), one, ...view];
+    const view = one.act === 'read' || other === undefined ? [] : [plain('read', other)];
+    return [plain('create', one.session), one, ...view];
   });
   return normalizeWalk([
-    ...(atOnce ? sessions.map((session) => plainCall('create', session)) : []),
+    ...(atOnce ? sessions.map((session) => plain('create', session)) : []),
     ...walk,
-    ...sessions.filter((session) => !isCancelled(session)).map((session) => plainCall('cancel', session)),
+    ...sessions.filter((session) => !isCancelled(session)).map((session) => plain('cancel', session)),
   ]);
 }
