@@ -23,8 +23,8 @@ export async function issuedValues(client: CaseClient, consumed: Exchange): Prom
   const texts = [...leavesOf(parseBody(sentBody(consumed))).values()].map(String);
   const initiate = client.withRole('initiates-login').id;
   const found: IssuedValue[] = [];
-  for (const source of client.exchanges.filter(({ operation }) => operation === initiate)) {
-    const name = client.capturedBy(source);
+  for (const source of client.exchanges) {
+    const name = source.operation === initiate ? client.capturedBy(source) : undefined;
     if (name === undefined) continue;
     const sent = String(client.values.extract(name, parseBody(source.response?.body)));
     if (texts.some((text) => text.includes(sent)))

@@ -14,6 +14,30 @@ export const anyRefusal = 'one of 400, 401, 403, 404 and 409';
 
 const another = '200 with another body';
 
+const consumedAtOnce = {
+  statement: 'A login return could be consumed twice at once',
+  expected: `${anyRefusal} for one of the two, or the same answer for both`,
+  actual: another,
+  clause: 'at-once',
+  fix: 'Look up the login and mark it as consumed in one step, before exchanging its code: a transaction that locks the row, or one conditional UPDATE whose row count decides between 200 and 409.',
+};
+
+const usedByStranger = {
+  headline: 'A call without a key used up a hosted login return',
+  fix: 'Check the key before looking up the return or marking it as consumed.',
+};
+
+const acceptedTwice = {
+  statement: 'A login return could be consumed twice',
+  headline: 'A hosted login return was accepted twice',
+  actual: another,
+};
+
+const notRefused = {
+  statement: 'A repeated login return got an unexpected response',
+  headline: 'A repeated hosted login return is not refused with a declared error',
+};
+
 /** The calls that consumed a return, or used it up, in spite of another. */
 export function wrongReturns(
   steps: Readonly<Record<Step, readonly Exchange[]>>,
@@ -23,57 +47,34 @@ export function wrongReturns(
   const atOnce = steps.atOnce.flatMap((exchange, at) => {
     const pair = steps.atOnce.filter(({ request }) => request.body?.text === exchange.request.body?.text);
     const before = pair.filter((one) => steps.atOnce.indexOf(one) < at);
-    if (!isOk(exchange) || !before.some((one) => isOk(one) && !isRepeated(one, exchange))) return [];
-    return [
-      {
-        statement: 'A login return could be consumed twice at once',
-        expected: `${anyRefusal} for one of the two, or the same answer for both`,
-        actual: another,
-        clause: 'at-once',
-        fix: 'Look up the login and mark it as consumed in one step, before exchanging its code: a transaction that locks the row, or one conditional UPDATE whose row count decides between 200 and 409.',
-        exchange,
-        steps: pair,
-      },
-    ];
+    const isSecond = isOk(exchange) && before.some((one) => isOk(one) && !isRepeated(one, exchange));
+    return isSecond ? [{ ...consumedAtOnce, exchange, steps: pair }] : [];
   });
   const areConsumed = steps.untouched.filter(isOk).length === strangers;
-  const usedUp = steps.afterStranger
-    .slice(-1)
-    .filter((exchange) => areConsumed && isRefused(exchange))
-    .map((exchange) =>
+  const usedUp = steps.afterStranger.slice(-1).filter((exchange) => areConsumed && isRefused(exchange));
+  return [
+    ...again,
+    ...atOnce,
+    ...usedUp.map((exchange) =>
       unexpected(
         'A call without credentials used up a login',
         '200 to the same return with the key',
         exchange,
-        {
-          headline: 'A call without a key used up a hosted login return',
-          fix: 'Check the key before looking up the return or marking it as consumed.',
-          relatedExchanges: steps.stranger,
-        },
+        { ...usedByStranger, relatedExchanges: steps.stranger },
       ),
-    );
-  return [...again, ...atOnce, ...usedUp];
+    ),
+  ];
 }
 
 /** The calls that consumed a return again, or were not refused with a declared error. */
 export function wronglyRepeated(first: Exchange, again: readonly Exchange[]): readonly Violation[] {
   return again
     .filter((exchange) => !isRefused(exchange) && !isRepeated(first, exchange))
-    .map((exchange) =>
-      unexpected(
-        isOk(exchange)
-          ? 'A login return could be consumed twice'
-          : 'A repeated login return got an unexpected response',
-        `${anyRefusal}, or the first answer unchanged for a short time`,
-        exchange,
-        {
-          headline: isOk(exchange)
-            ? 'A hosted login return was accepted twice'
-            : 'A repeated hosted login return is not refused with a declared error',
-          ...(isOk(exchange) && { actual: another }),
-        },
-      ),
-    );
+    .map((exchange) => {
+      const defect = isOk(exchange) ? acceptedTwice : notRefused;
+      const expected = `${anyRefusal}, or the first answer unchanged for a short time`;
+      return unexpected(defect.statement, expected, exchange, defect);
+    });
 }
 
 /** Whether the first answer came again, regardless of the order of its members. */

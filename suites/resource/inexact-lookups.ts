@@ -63,11 +63,9 @@ export function takenForKnown(
   return [
     {
       statement: `A wrong ${name} was answered with the resource of the known one`,
-      ...{
-        expected: '404',
-        actual: describeAnswer(exchange),
-        ...defined({ fix: fixOfLookup(values, right) }),
-      },
+      expected: '404',
+      actual: describeAnswer(exchange),
+      ...defined({ fix: fixOfLookup(values, right) }),
       detail: `such as ${values.slice(0, mostListed).join(', ')} for ${right}`,
       exchange,
       relatedExchanges,

@@ -1,5 +1,6 @@
 import { describeAnswer, hasStatus, isBlockedInFront } from '../../harness/evidence/answer.ts';
 import { isNotEncoded, showSegment, tokensOf } from '../../harness/fuzzing/path-segment.ts';
+import { keptAt } from '../../harness/kept-at.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
@@ -46,23 +47,21 @@ export function pathValueViolations(wrong: readonly SentValue[]): readonly Viola
     const ofCorpus = ({ id }: SentValue): PathValue | undefined => pathValues.find((one) => one.id === id);
     const classes = new Set(alike.filter(isSimilar).flatMap((one) => ofCorpus(one)?.label ?? []));
     // A random value belongs to the class of the corpus that it resembles.
-    const excludableOnes = alike.flatMap(
-      (one) => ofCorpus(one)?.class ?? classLike(one.raw, one.known) ?? [],
-    );
-    const excludable = [...new Set(excludableOnes)];
+    const excludable = [
+      ...new Set(alike.flatMap((one) => ofCorpus(one)?.class ?? classLike(one.raw, one.known) ?? [])),
+    ];
     const similar = classes.size > 1 ? `; these fail as well: ${[...classes].slice(0, 6).join(', ')}` : '';
-    const cause = causeOf(raw);
-    if (!violations.has(`${name} ${cause} ${answer}`))
-      violations.set(`${name} ${cause} ${answer}`, {
-        statement: `A value of ${name} got an unexpected response (${cause.replaceAll(/ and (?=.* and )/g, ', ')})`,
-        expected: '200, 400 or 404',
-        actual: answer,
-        kind: `${name} ${cause}`,
-        ...clauseOf(first),
-        ...(excludable.length === 0 ? {} : { excludable }),
-        exchange,
-        detail: `the smallest known is ${showSegment(raw)}${similar}`,
-      });
+    const kind = `${name} ${causeOf(raw)}`;
+    keptAt(violations, `${kind} ${answer}`, () => ({
+      statement: `A value of ${name} got an unexpected response (${causeOf(raw).replaceAll(/ and (?=.* and )/g, ', ')})`,
+      expected: '200, 400 or 404',
+      actual: answer,
+      kind,
+      ...clauseOf(exchange, raw),
+      ...(excludable.length > 0 && { excludable }),
+      exchange,
+      detail: `the smallest known is ${showSegment(raw)}${similar}`,
+    }));
     left = left.filter((other) => !alike.includes(other));
   }
   return [...violations.values()].slice(0, mostViolations);
@@ -93,7 +92,7 @@ export function notFoundEncoded(
 }
 
 /** The weaker clause that a violation is one of. */
-function clauseOf({ raw, exchange }: SentValue): Pick<Violation, 'clause'> {
+function clauseOf(exchange: Exchange, raw: string): Pick<Violation, 'clause'> {
   if (isBlockedInFront(exchange)) return { clause: 'blocked-in-front' };
   return isNotEncoded(raw) ? { clause: 'not-encoded' } : {};
 }
