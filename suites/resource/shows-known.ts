@@ -12,19 +12,11 @@ const leastLength = 3;
 /** Characters from which on an id that is no slug may be encoded bytes, of which decoders drop foreign characters. */
 const leastEncoded = 16;
 
-/** Responses to one operation with different values of one parameter. */
-export interface Compared {
-  readonly known: Exchange;
-  readonly wrong: Exchange;
-  /** The response to an unknown value that has nothing to do with the known one. */
-  readonly unrelated: Exchange;
-}
-
 /**
  * Whether a 200 to a wrong value shows the resource of the known one: its id at the same place, or all of its texts.
- * False where an unrelated value gets the same, as lists and defaults may be the same for all values.
+ * False where a value that has nothing to do with the known one gets the same, as lists and defaults may be the same for all.
  */
-export function showsKnown(name: string, { known, wrong, unrelated }: Compared): boolean {
+export function showsKnown(name: string, known: Exchange, wrong: Exchange, unrelated: Exchange): boolean {
   // Sessions are created all the time: the known one of the moment may be another than the one that is shown.
   if (name === 'sessionId')
     return (
@@ -36,8 +28,8 @@ export function showsKnown(name: string, { known, wrong, unrelated }: Compared):
   if (value === undefined || sent === undefined || isSpelling(sent, value)) return false;
   if (before === undefined || shown === undefined) return false;
   const pointers = idPointers(before, value);
-  const isShown = (fields: Leaves | undefined, at: string): boolean => String(fields?.get(at)) === value;
-  if (pointers.some((pointer) => isShown(shown, pointer) && !isShown(other, pointer))) return true;
+  const isShown = (fields: Leaves, at: string): boolean => String(fields.get(at)) === value;
+  if (pointers.some((at) => isShown(shown, at) && !(other && isShown(other, at)))) return true;
   const texts = textsOf(before, pointers);
   return (
     other === undefined &&

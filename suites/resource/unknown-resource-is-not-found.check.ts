@@ -12,35 +12,32 @@ import { mostNearMisses } from './near-misses.ts';
 import { wrongAnswersFor } from './unknown-resource-violations.ts';
 import { mostIssuedElsewhere, showingIds, wrongValues } from './wrong-values.ts';
 
+const expects = [400, 404];
+
 export const check: ActiveCheck = activeCheck({
   requirement: 'RESOURCE-1',
   title: 'an unknown resource gets 404',
   applies: ({ pathParameters }) => pathParameters.length > 0,
   steps: {
     valid: control('valid call with known values'),
-    unknown: probe('unknown value', {
-      weight: 'medium',
-      times: 4,
-      perParameter: true,
-      expects: [400, 404],
-    }),
+    unknown: probe('unknown value', { weight: 'medium', times: 4, perParameter: true, expects }),
     nearMiss: probe('a value near to the known one', {
       times: mostNearMisses,
       strength: 'one',
       perParameter: true,
-      expects: [400, 404],
+      expects,
     }),
     divided: probe('two known values, divided elsewhere', {
       weight: 'medium',
       at: ({ pathParameters }) => pathParameters.length > 1,
-      expects: [400, 404],
+      expects,
     }),
     otherKind: probe('a known value of another kind of resource', {
       weight: 'medium',
       at: ({ parameterKinds, takesIssued }) => (parameterKinds ?? takesIssued) !== undefined,
       times: ({ pathParameters: { length }, takesIssued }) =>
         takesIssued === undefined ? 1 + length + (length > 1 ? 1 + mostStores : 0) : mostIssuedElsewhere,
-      expects: [400, 404],
+      expects,
     }),
     // What is made on the way can be read from then on.
     ended: witness('ends what there is not', {
@@ -61,13 +58,11 @@ export const check: ActiveCheck = activeCheck({
     const values = sentValues(valid);
     for (const name of operation.pathParameters) {
       let isSettled = false;
-      for (const value of client.chosen(await wrongValues(client, name, { ...steps, valid }))) {
+      for (const value of client.chosen(await wrongValues(client, name, valid, steps))) {
         if (value.standsIn === true && isSettled) continue;
         const parameters = { ...values, [name]: value.value };
         if (value.isAgain === true)
-          await client.each(steps.ended, () =>
-            client.call(steps.ended, { operation: client.withRole('ends-session'), parameters }),
-          );
+          await client.repeat(steps.ended, { operation: client.withRole('ends-session'), parameters });
         const send = (): Promise<Exchange> =>
           client.call(steps[value.step], {
             label: value.label,

@@ -33,9 +33,7 @@ export function wrongAnswersFor(
   const [first] = unknown;
   const isNearTold = near.some((one) => hasStatus(one, 404));
   if (first === undefined && isNearTold) return [];
-  const found = near.filter(
-    (one) => first !== undefined && showsKnown(name, { known, wrong: one, unrelated: first }),
-  );
+  const found = near.filter((one) => first !== undefined && showsKnown(name, known, one, first));
   // Nothing else that was issued is a session, whatever the answer shows.
   const isNever = operation.takesIssued !== undefined && first !== undefined && !isFound(first);
   const [other, ...relatedExchanges] = others.filter(

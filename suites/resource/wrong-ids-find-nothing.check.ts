@@ -55,7 +55,7 @@ function violationsOf(name: string, known: Exchange, others: readonly Exchange[]
   const unrelated = unrelatedOnes.find((one) => statusOf(one) === 404) ?? unrelatedOnes[0];
   if (unrelated === undefined) return [];
   const wrong = others.filter(
-    (one) => differsOnlyIn(name, one, known) && showsKnown(name, { known, wrong: one, unrelated }),
+    (one) => differsOnlyIn(name, one, known) && showsKnown(name, known, one, unrelated),
   );
   return takenForKnown(
     name,

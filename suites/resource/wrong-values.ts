@@ -42,18 +42,12 @@ const asBrowser: CallChanges = {
   },
 };
 
-/** The valid call, and the steps that ask for what else the service knows. */
-interface WrongValueSources {
-  readonly valid: Exchange;
-  readonly identity: Step;
-  readonly listing: Step;
-}
-
-/** The wrong values of a parameter, in the order of sending. */
+/** The wrong values of a parameter, in the order of sending; the steps ask for what else the service knows. */
 export async function wrongValues(
   client: CaseClient,
   name: string,
-  { valid, identity, listing }: WrongValueSources,
+  valid: Exchange,
+  { identity, listing }: Readonly<Record<'identity' | 'listing', Step>>,
 ): Promise<readonly WrongValue[]> {
   const operation = client.caseOperation;
   const random = client.random(name);

@@ -1,6 +1,13 @@
 import type { Examples } from '../examples-for-tests.ts';
-import { cancelOperation, createOperation, session, untouchedSession } from './example-sessions-for-tests.ts';
-import { atRead, played, walkExamples } from './example-walks-for-tests.ts';
+import {
+  atRead,
+  cancelOperation,
+  createOperation,
+  played,
+  session,
+  untouchedSession,
+  walkExamples,
+} from './example-sessions-for-tests.ts';
 
 export const examples: Examples = walkExamples(cancelOperation, {
   passes: {

@@ -1,6 +1,5 @@
 import type { Examples } from '../examples-for-tests.ts';
-import { cancelOperation, session } from './example-sessions-for-tests.ts';
-import { played, walkExamples } from './example-walks-for-tests.ts';
+import { cancelOperation, played, session, walkExamples } from './example-sessions-for-tests.ts';
 
 const start = 'create A 200, read A 200, read A 200';
 const shown = 'read A 200 cancelled';

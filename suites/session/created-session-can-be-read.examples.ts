@@ -1,6 +1,5 @@
 import type { Examples } from '../examples-for-tests.ts';
-import { read, readOperation, session } from './example-sessions-for-tests.ts';
-import { played, walkExamples } from './example-walks-for-tests.ts';
+import { played, read, readOperation, session, walkExamples } from './example-sessions-for-tests.ts';
 
 const one = 'create A 200, read A 200';
 const two = `${one}, create B 200, read B 200, read A 200`;

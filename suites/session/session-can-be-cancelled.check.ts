@@ -63,9 +63,7 @@ export const check: ActiveCheck = walkCheck({
   },
   first: evaluateReturned,
   evaluate: (session) => {
-    const [cancel] = session.exchanges.filter(
-      (one) => session.is('ends-session', one) && hasStatus(one, 200),
-    );
+    const cancel = session.exchanges.find((one) => session.is('ends-session', one) && hasStatus(one, 200));
     if (cancel === undefined) return obstacleOf(session);
     const later = session.callsOn(sessionIdOf(cancel));
     const again = later

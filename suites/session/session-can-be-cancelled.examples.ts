@@ -1,14 +1,16 @@
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Examples } from '../examples-for-tests.ts';
 import {
+  atRead,
   cancelled,
   cancelOperation,
   created,
+  played,
   read,
   session,
   untouchedSession,
+  walkExamples,
 } from './example-sessions-for-tests.ts';
-import { atRead, played, walkExamples } from './example-walks-for-tests.ts';
 
 /** Two creates with different bodies that return a cancelled session, and what comes of it. */
 function returned(shown: string, common: object = {}): readonly Exchange[] {

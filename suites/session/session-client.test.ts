@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { wrapOperation } from '../../fixtures/mutators/change-operations.ts';
 import type { Json } from '../../fixtures/reference-service/json.ts';
 import { Problem } from '../../fixtures/reference-service/problem.ts';
@@ -101,21 +101,25 @@ it('knows that an equal create may return a session that another case has cancel
 
 it('sends calls in their order, and those beside one another at once or a moment later', async () => {
   const sent: string[] = [];
-  const begun: number[] = [];
   const { client } = await clientsOf((parts) => {
     wrapOperation(parts, 'getHostedCheckoutSession', async (_call, proceed) => {
       sent.push('begin');
-      begun.push(performance.now());
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, 200));
       sent.push('end');
       return proceed();
     });
   });
+  const begun: number[] = [];
+  const { call } = client;
+  vi.spyOn(client, 'call').mockImplementation((...given) => {
+    if (given[0].label.startsWith('read')) begun.push(performance.now());
+    return call.apply(client, given);
+  });
   await send(client, 'create A, read A, read A, read A at the same time, read A a moment later, read A');
   const alone = ['begin', 'end'];
   expect(sent).toEqual([...alone, 'begin', 'begin', 'begin', 'end', 'end', 'end', ...alone]);
-  const [, first = 0, second = 0, third = 0] = begun;
-  expect(third - Math.min(first, second)).toBeGreaterThan(5);
+  const [, first = 0, , third = 0] = begun;
+  expect(third - first).toBeGreaterThan(5);
 });
 
 it('sends calls at the same time, spellings of an id, riders and other bodies, and waits', async () => {

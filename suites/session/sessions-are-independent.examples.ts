@@ -1,6 +1,11 @@
 import type { Examples } from '../examples-for-tests.ts';
-import { createOperation, session, untouchedSession } from './example-sessions-for-tests.ts';
-import { played, walkExamples } from './example-walks-for-tests.ts';
+import {
+  createOperation,
+  played,
+  session,
+  untouchedSession,
+  walkExamples,
+} from './example-sessions-for-tests.ts';
 
 const [one, two] = ['with another body', 'with a much larger body'];
 const start = `create A 200, cancel A 200, create B ${one} 200, read B 200`;
