@@ -18,22 +18,18 @@ export class CoverageLedger {
   entries(operations: readonly Operation[]): readonly CoverageEntry[] {
     return operations.flatMap((operation) => {
       const counts = this.#observed.get(operation.id) ?? new Map<number, number>();
-      const documented = operation.statuses.map((status) => {
+      const others = [...counts.keys()].filter((status) => !operation.statuses.includes(status));
+      const entryOf = (status: number): CoverageEntry => {
         const observed = counts.get(status) ?? 0;
         const reason = observed > 0 ? null : (reasons[status]?.(operation) ?? 'not observed');
         return { operation: operation.id, status, observed, reason };
-      });
-      const others = [...counts]
-        .filter(([status]) => !operation.statuses.includes(status))
-        .sort(([a], [b]) => a - b)
-        .map(([status, observed]) => ({
-          operation: operation.id,
-          status,
-          observed,
-          reason: null,
-          undocumented: true as const,
-        }));
-      return [...documented, ...others];
+      };
+      return [
+        ...operation.statuses.map(entryOf),
+        ...others
+          .sort((a, b) => a - b)
+          .map((status) => ({ ...entryOf(status), undocumented: true as const })),
+      ];
     });
   }
 }

@@ -11,7 +11,8 @@ export interface Outage {
   readonly begunBy?: { readonly label: string; readonly came: number | string };
 }
 
-interface Call {
+/** A call, and what came of it. */
+export interface AnsweredCall {
   readonly operation: string;
   readonly end: number;
   readonly came: number | string;
@@ -36,9 +37,9 @@ export function isOfAbsence(came: number | string | undefined): boolean {
  * The outages that calls met: as many calls as were served just before one were later served in the same time, so that it was
  * no limit on their rate.
  */
-export function outagesOf(calls: readonly Call[]): readonly Outage[] {
+export function outagesOf(calls: readonly AnsweredCall[]): readonly Outage[] {
   const ordered = calls.toSorted((a, b) => a.end - b.end);
-  const stretches: Call[][] = [];
+  const stretches: AnsweredCall[][] = [];
   for (const [at, call] of ordered.entries()) {
     if (!isOfAbsence(call.came)) continue;
     const before = ordered[at - 1];
@@ -61,7 +62,7 @@ export function outagesOf(calls: readonly Call[]): readonly Outage[] {
 }
 
 /** Whether this many consecutive calls were served after a moment, within the time in which the pace is measured. */
-function isServedLater(ordered: readonly Call[], moment: number, served: number): boolean {
+function isServedLater(ordered: readonly AnsweredCall[], moment: number, served: number): boolean {
   const later = ordered.filter(({ end }) => end > moment);
   let row = 0;
   return later.some(({ came, end }, at) => {

@@ -5,7 +5,7 @@ import { keptAt } from '../kept-at.ts';
 import type { CredentialKind, Exchange } from '../model/exchange.ts';
 import { endOf, isBlockedInFront, startOf, statusOf } from './answer.ts';
 import { FieldCounts, type FieldLimit } from './field-limit.ts';
-import { type Outage, outagesOf } from './outages.ts';
+import { type AnsweredCall, type Outage, outagesOf } from './outages.ts';
 import { idHeadersOf } from './response-ids.ts';
 import { generatedValues } from './sent-values.ts';
 
@@ -70,15 +70,10 @@ export interface Moments {
 }
 
 /** The recorded facts of a call. */
-interface Call {
-  readonly operation: string;
+interface Call extends AnsweredCall {
   readonly start: number;
-  readonly end: number;
-  readonly came: number | string;
-  readonly isValid: boolean;
   /** The target of a valid read that does not depend on issued values. */
   readonly read?: string | undefined;
-  readonly label: string;
   readonly mark: string;
   readonly kind: CredentialKind;
   /** The URL of a call that only reads. */

@@ -1,7 +1,7 @@
 import { createHistogram } from 'node:perf_hooks';
 import type { Exchange } from '../model/exchange.ts';
 import type { Timeline, Traffic } from '../model/report.ts';
-import { isBlockedInFront } from './answer.ts';
+import { isBlockedInFront, startOf } from './answer.ts';
 
 /** Counts what goes over the wire in constant memory. */
 export class TrafficMeter {
@@ -71,8 +71,8 @@ export class RequestTimeline {
   #buckets = new Map<number, Bucket>();
 
   observe(exchange: Exchange): void {
-    const { startedAt, durationMs, response } = exchange;
-    const start = Date.parse(startedAt);
+    const { durationMs, response } = exchange;
+    const start = startOf(exchange);
     if (Number.isNaN(start)) return;
     this.#add(Math.floor(start / this.#bucketMs), {
       requests: 1,

@@ -1,4 +1,4 @@
-import { describeAnswer } from '../evidence/answer.ts';
+import { describeAnswer, endOf, startOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Finding } from '../model/report.ts';
 import { keyVariables, quote, requestLine } from './curl-line.ts';
@@ -87,7 +87,7 @@ const helpers = [
 
 function pauseBefore(step: Exchange, before: Exchange | undefined): readonly string[] {
   if (before === undefined) return [];
-  const gap = Date.parse(step.startedAt) - Date.parse(before.startedAt) - before.durationMs;
+  const gap = startOf(step) - endOf(before);
   return gap < shortestPauseMs ? [] : [`sleep ${Math.min(longestPauseSeconds, Math.ceil(gap / 1000))}`];
 }
 

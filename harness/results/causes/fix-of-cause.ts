@@ -1,3 +1,4 @@
+import { endOf, startOf } from '../../evidence/answer.ts';
 import { identifyResponder } from '../../evidence/identify-responder.ts';
 import { textBesideJson } from '../../evidence/json-syntax.ts';
 import type { KnownResponder } from '../../evidence/responders.ts';
@@ -95,8 +96,7 @@ function rowOf(sighting: Sighting): (CauseFix & { readonly pattern: string }) | 
 function issuedText(sighting: Sighting): string {
   const issuer = issuerOf(sighting);
   if (issuer === undefined) return '';
-  const [start, end] = [sighting.exchange, issuer].map(({ startedAt }) => Date.parse(startedAt));
-  const ms = Math.max(1, Math.round((start ?? 0) - (end ?? 0) - issuer.durationMs));
+  const ms = Math.max(1, Math.round(startOf(sighting.exchange) - endOf(issuer)));
   return `${issuer.operation} issued the value in this call ${ms} ms earlier`;
 }
 
