@@ -27,12 +27,9 @@ export const check: CollectiveCheck = {
       .sort((a, b) => (a.exchange.id < b.exchange.id ? -1 : 1));
     const mine = samples.filter((sample) => sample.operation === operation.id);
     const statuses = [...new Set(mine.map(({ status }) => status))];
-    if (mine.length === 0) {
-      const reason = noErrorSeen(operation);
-      return reason === undefined
-        ? inconclusive('no error body that is a JSON object was seen')
-        : notApplicable(reason);
-    }
+    const reason = noErrorSeen(operation);
+    if (mine.length === 0 && reason !== undefined) return notApplicable(reason);
+    if (mine.length === 0) return inconclusive('no error body that is a JSON object was seen');
     // A document may make members optional, but none allows error bodies that have no member in common.
     const isDefined =
       document !== undefined && compileDocument(document).requiresErrorMembers(operation, statuses);
@@ -82,27 +79,17 @@ function unusual(mine: readonly ShapedAnswer[], samples: readonly ShapedAnswer[]
       const own = siblings.map((one) => one.members.get(path));
       const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')));
       const isBelowNull = siblings.some((one) => one.members.get(parent) === 'null');
-      if (own.every((kind) => kind === undefined) && !isBelowNull) {
-        return violation(sample, `${path}, as at the other operations`, `a ${sample.status} without ${path}`);
-      }
-      if (own.every((kind) => kind !== undefined && kind !== type && kind !== 'null')) {
-        return violation(
-          sample,
-          `${path} of type ${type}, as at the other operations`,
-          `${path} of type ${own[0]}`,
-        );
-      }
+      const isMissing = own.every((kind) => kind === undefined) && !isBelowNull;
+      const isOther = own.every((kind) => kind !== undefined && kind !== type && kind !== 'null');
+      if (!isMissing && !isOther) continue;
+      return {
+        statement: 'An error body differs from those of all other operations',
+        expected: `${isMissing ? path : `${path} of type ${type}`}, as at the other operations`,
+        actual: isMissing ? `a ${sample.status} without ${path}` : `${path} of type ${own[0]}`,
+        clause: 'unusual-shape',
+        exchange: sample.exchange,
+      };
     }
     return [];
   });
-}
-
-function violation(sample: ShapedAnswer, expected: string, actual: string): Violation {
-  return {
-    statement: 'An error body differs from those of all other operations',
-    expected,
-    actual,
-    clause: 'unusual-shape',
-    exchange: sample.exchange,
-  };
 }

@@ -18,18 +18,19 @@ export const check: ActiveCheck = refusedBodies({
   clauseOf: () => 'non-object-body',
 });
 
-interface OtherType extends UnusualBody {
-  readonly value: Json;
-}
-
 /**
  * Those in one list are alike to most services: a quick run sends one of them, the next one at the next operation. None where
  * the valid body is not known to be an object, as the schema may be of any type.
  */
-function otherTypes(valid: RecordedBody | undefined): ReadonlyArray<readonly OtherType[]> {
+function otherTypes(
+  valid: RecordedBody | undefined,
+): ReadonlyArray<ReadonlyArray<UnusualBody & { readonly value: Json }>> {
   if (valid?.json !== 'object') return [];
-  const other = (id: string, label: string, value: Json, body = jsonBody(value)): OtherType => ({
-    ...{ id, label, value, body },
+  const other = (id: string, label: string, value: Json, body = jsonBody(value)) => ({
+    id,
+    label,
+    value,
+    body,
   });
   const inArray = { bytes: Buffer.from(`[${valid.text}]`), contentType: 'application/json' };
   return [

@@ -1,5 +1,5 @@
 import { shapedAnswer, topLevel } from '../../harness/checks/error-shape.ts';
-import { parseBody } from '../../harness/evidence/answer.ts';
+import { isOk, mayBeAnotherRoute, parseBody } from '../../harness/evidence/answer.ts';
 import { type Leaf, leavesOf } from '../../harness/evidence/json-leaves.ts';
 import { keptAt } from '../../harness/kept-at.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
@@ -123,6 +123,16 @@ function readContents(exchange: Exchange): Contents {
     entryNames: [...new Set(entryNames)].sort().join(),
     entries,
   };
+}
+
+/** Whether a call read something, and found it. */
+export function isRead(exchange: Exchange): boolean {
+  return exchange.request.method === 'GET' && isOk(exchange) && !mayBeAnotherRoute(exchange);
+}
+
+/** What a call asks for, whatever its query says: the path, and whose key it is. */
+export function callOf({ operation, request }: Exchange): string {
+  return `${operation} ${request.path.replace(/\?.*$/s, '')} ${request.credential.kind}`;
 }
 
 /** Whether a call requests neither a range nor another representation. */

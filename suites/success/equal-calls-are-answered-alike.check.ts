@@ -1,9 +1,8 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { comparedAnswers } from '../../harness/checks/compared-answers.ts';
-import { isOk, mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
+import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { isSafe } from '../../spec/operation.ts';
-import { contentsOf, differences, isWhole, mayHaveLost, type Others } from './differences.ts';
+import { callOf, contentsOf, differences, isRead, isWhole, mayHaveLost, type Others } from './differences.ts';
 
 export const check: CollectiveCheck = comparedAnswers({
   requirement: 'SUCCESS-4',
@@ -37,12 +36,3 @@ export const check: CollectiveCheck = comparedAnswers({
   expected: 'the content of other responses to the same call',
   passes: 'no 200 response contains anything that other responses to the same call show to be wrong',
 });
-
-function isRead(exchange: Exchange): boolean {
-  return exchange.request.method === 'GET' && isOk(exchange) && !mayBeAnotherRoute(exchange);
-}
-
-/** What a call asks for, whatever its query says: the path, and whose key it is. */
-function callOf({ operation, request }: Exchange): string {
-  return `${operation} ${request.path.replace(/\?.*$/s, '')} ${request.credential.kind}`;
-}

@@ -1,10 +1,9 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { comparedAnswers } from '../../harness/checks/compared-answers.ts';
 import { shapedAnswer } from '../../harness/checks/error-shape.ts';
-import { isOk, mayBeAnotherRoute } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe } from '../../spec/operation.ts';
-import { isWhole } from './differences.ts';
+import { callOf, isRead, isWhole } from './differences.ts';
 
 export const check: CollectiveCheck = comparedAnswers({
   requirement: 'SUCCESS-4',
@@ -31,13 +30,7 @@ export const check: CollectiveCheck = comparedAnswers({
 
 /** Whether a plain 200 is an object with members; undefined where it is neither that nor empty, as lists may become empty. */
 function hasMembers(exchange: Exchange): boolean | undefined {
-  const isRead = isOk(exchange) && exchange.request.method === 'GET';
-  if (!isRead || !isWhole(exchange) || mayBeAnotherRoute(exchange)) return undefined;
+  if (!isRead(exchange) || !isWhole(exchange)) return undefined;
   const shaped = exchange.response?.body.json === 'null' ? { members: new Map() } : shapedAnswer(exchange);
   return shaped && shaped.members.size > 0;
-}
-
-/** What a call asks for: the method, the path and whose key it is. */
-function callOf({ operation, request }: Exchange): string {
-  return `${operation} ${request.path} ${request.credential.kind}`;
 }

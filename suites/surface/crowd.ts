@@ -29,7 +29,11 @@ export function validInCrowd(operation: Operation): number {
 /** The company of a call in a finding; undefined for one that met no other, and came after none on its connection. */
 export function companyOf(
   exchange: Exchange,
-  { crowd, afterRefused, afterMiss }: Readonly<Record<'crowd' | 'afterRefused' | 'afterMiss', readonly Exchange[]>>,
+  {
+    crowd,
+    afterRefused,
+    afterMiss,
+  }: Readonly<Record<'crowd' | 'afterRefused' | 'afterMiss', readonly Exchange[]>>,
 ): Pick<Violation, 'company'> {
   if (afterRefused.includes(exchange)) return { company: 'on a connection that carried a refused call' };
   if (afterMiss.includes(exchange))
