@@ -60,19 +60,17 @@ export function exampleExchange(parts: ExampleParts): Exchange {
       connection: parts.connection ?? 'shared',
       ...parts.request,
     },
-    ...(parts.status === undefined
-      ? {}
-      : {
-          response: {
-            status: parts.status,
-            headers: [
-              ...(contentType === null ? [] : [['content-type', contentType] as const]),
-              ...Object.entries(parts.headers ?? {}),
-            ],
-            body: exampleBody(body),
-          },
-        }),
-    ...(failure === undefined ? {} : { failure: { kind: failure, message: failure } }),
+    ...(parts.status !== undefined && {
+      response: {
+        status: parts.status,
+        headers: [
+          ...(contentType === null ? [] : [['content-type', contentType] as const]),
+          ...Object.entries(parts.headers ?? {}),
+        ],
+        body: exampleBody(body),
+      },
+    }),
+    ...(failure !== undefined && { failure: { kind: failure, message: failure } }),
     startedAt: parts.startedAt ?? '2026-01-01T00:00:00.000Z',
     durationMs: parts.durationMs ?? 1,
   };

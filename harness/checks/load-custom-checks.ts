@@ -17,6 +17,7 @@ export interface CustomChecks {
   readonly requirements: readonly Requirement[];
 }
 
+const typescriptRemedy = 'this Node.js cannot load TypeScript: use 22.18 or newer, or compile it';
 const fileName = /\.check\.[mc]?[jt]s$/;
 const kinds: ReadonlyArray<CustomCheck['kind']> = ['active', 'passive', 'collective'];
 
@@ -34,13 +35,9 @@ export async function loadCustomChecks(folder: string, contract: Contract): Prom
   const checks = loaded.map(({ file, check }) => {
     const own = check.requirement;
     const before = requirements.get(own.id) ?? { file, own };
-    if (JSON.stringify(before.own) !== JSON.stringify(own))
-      throw refusal(
-        folder,
-        file,
-        `${own.id} is a different requirement in ${before.file}`,
-        'give it another id',
-      );
+    const isOther = JSON.stringify(before.own) !== JSON.stringify(own);
+    const different = `${own.id} is a different requirement in ${before.file}`;
+    if (isOther) throw refusal(folder, file, different, 'give it another id');
     requirements.set(own.id, before);
     const id = `${ownArea}/${file.replace(fileName, '').split(sep).join('/')}`;
     const twin = ids.get(id);
@@ -88,10 +85,8 @@ async function importCheck(folder: string, file: string): Promise<unknown> {
     return module.default;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const remedy =
-      code === 'ERR_UNKNOWN_FILE_EXTENSION'
-        ? 'this Node.js cannot load TypeScript: use 22.18 or newer, or compile it'
-        : remedyForMissing(message);
+    const isUnread = code === 'ERR_UNKNOWN_FILE_EXTENSION';
+    const remedy = isUnread ? typescriptRemedy : remedyForMissing(message);
     throw refusal(folder, file, 'it cannot be loaded', remedy, message);
   }
 }

@@ -61,15 +61,10 @@ type At = EarlierCall['at'];
 
 const isPublic: At = ({ auth }) => auth === 'none';
 const takesBody: At = ({ requestSchema }) => requestSchema !== undefined;
-const takesBodyWithKey: At = (operation) => operation.auth === 'api-key' && takesBody(operation);
-const mayBeAbandoned: At = (operation) => isSafe(operation) || takesBody(operation);
+const takesValue: At = ({ pathParameters }) => pathParameters.length > 0;
 /** Whether a path value may be cut short, and be another one of the target. */
-const namesResource: At = ({ pathParameters, takesIssued }) =>
-  pathParameters.length > 0 && takesIssued === undefined;
-const readsResource: At = (operation) => isSafe(operation) && namesResource(operation);
-const takesOther: At = (operation) =>
-  operation.pathParameters.length > 0 && (!isSafe(operation) || operation.takesIssued !== undefined);
-
+const readsResource: At = (operation) =>
+  isSafe(operation) && takesValue(operation) && operation.takesIssued === undefined;
 /** Whether a read names one resource, below which others may be read. */
 const readsWhole: At = (operation) => readsResource(operation) && operation.pathParameters.length === 1;
 
@@ -113,11 +108,6 @@ const longBody = {
 const shortBody = { bytes: Buffer.from('{"conformance":1}'), contentType: 'application/json' };
 
 const compressed = { headers: { 'accept-encoding': 'gzip, deflate, br' } };
-const abandoned: CallChanges = {
-  connection: 'fresh',
-  wire: ['body in two packets', 'client leaves'],
-  neutral: [],
-};
 
 type Row = readonly [says: string, at: At, changes: CallChanges | EarlierCall['changes'], joins?: 'joins'];
 
@@ -160,10 +150,14 @@ const rows: Readonly<Record<string, Row>> = {
   // Whatever becomes of it: what it leaves on the connection comes before the next request.
   'read with a body': ['a GET with a body', isSafe, { body: shortBody, row: { route: 'other' } }],
   'unreadable query': ['a query that cannot be decoded', isSafe, { query: 'page=%zz' }],
-  abandoned: ['a call whose client left before the answer', mayBeAbandoned, abandoned],
+  abandoned: [
+    'a call whose client left before the answer',
+    (operation) => isSafe(operation) || takesBody(operation),
+    { connection: 'fresh', wire: ['body in two packets', 'client leaves'], neutral: [] },
+  ],
   'unknown key': [
     'a call with an unknown key',
-    takesBodyWithKey,
+    (operation) => operation.auth === 'api-key' && takesBody(operation),
     ({ keys: { invalid, none } }) => ({ credential: invalid[0] ?? none, placeholders: true }),
   ],
   'similar id': [
@@ -174,7 +168,7 @@ const rows: Readonly<Record<string, Row>> = {
   'missing below': ['a call that finds nothing below the same resource', readsWhole, missingBelow],
   'unknown id': [
     'a call that finds nothing',
-    takesOther,
+    (operation) => takesValue(operation) && !readsResource(operation),
     ({ valid, random }) => otherValues(valid, (value) => unknownLike(value, random)),
   ],
 };
