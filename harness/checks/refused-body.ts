@@ -8,17 +8,14 @@ import { inconclusive } from './outcomes.ts';
 /** Characters of the service's words that a reason quotes. */
 const longest = 160;
 
-/** Why nothing could be tested with the valid call of an operation, and the line of the target file to correct. */
-export interface RefusedBody {
-  readonly reason: string;
-  readonly remedy: string;
-}
-
 /**
- * The body of the target file that the service refused in a valid call; undefined where none was sent, or one like it was
- * accepted. A 409 to a call that names a resource in its path is about the state of that.
+ * Why nothing could be tested with the valid call of an operation, and the line of the target file to correct, where the
+ * service refused a body of that; undefined where none was sent, or one like it was accepted. A 409 to a call that names a
+ * resource in its path is about the state of that.
  */
-export function refusedBodyIn(exchanges: readonly Exchange[]): RefusedBody | undefined {
+export function refusedBodyIn(
+  exchanges: readonly Exchange[],
+): { readonly reason: string; readonly remedy: string } | undefined {
   const calls = exchanges.filter(
     ({ role, request }) => (role === 'control' || role === 'setup') && request.body !== undefined,
   );

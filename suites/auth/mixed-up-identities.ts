@@ -1,4 +1,5 @@
 import { type Leaf, mentions } from '../../harness/evidence/json-leaves.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSameKey } from './accepted-calls.ts';
 import { type Identity, identitiesIn, ofHolder, scope } from './identities.ts';
@@ -9,15 +10,11 @@ function inTurnOf(exchanges: readonly Exchange[]): readonly Identity[] {
   return inTurn.length < 4 ? [] : inTurn;
 }
 
-/** A place that has one value in all responses to a key, and a different one in all responses to the other key. */
-interface Telling {
-  readonly pointer: string;
-  readonly own: Leaf | undefined;
-  readonly other: Leaf | undefined;
-}
-
-/** The places that distinguish the keys. Other places may differ too, such as a number of uses. */
-function tellingPlaces(calls: readonly Identity[], of: Identity): readonly Telling[] {
+/**
+ * The places that distinguish the keys: with one value in all responses to a key, and a different one in all responses to
+ * the other key. Other places may differ too, such as a number of uses.
+ */
+function tellingPlaces(calls: readonly Identity[], of: Identity) {
   const pointers = new Set(calls.flatMap(({ leaves }) => [...leaves.keys()]));
   return [...pointers].flatMap((pointer) => {
     const shown = (isOwn: boolean): ReadonlySet<Leaf | undefined> =>
@@ -42,18 +39,15 @@ export function areAlike(exchanges: readonly Exchange[]): boolean | undefined {
   return inTurn[0] && tellingPlaces(inTurn, inTurn[0]).length === 0;
 }
 
-/** A call that shows a key the identity of the other one, and the circumstance that leads to it. */
-export interface WrongIdentity {
-  readonly exchange: Exchange;
-  readonly company?: string;
-}
-
-/** The calls that show a key the identity of the other one; undefined if not all consecutive calls were answered. */
+/**
+ * The calls that show a key the identity of the other one, with the circumstance that leads to it; undefined if not all
+ * consecutive calls were answered.
+ */
 export function wrongIdentities(
   exchanges: readonly Exchange[],
   atOnce: readonly Exchange[],
-  besideOther: readonly Exchange[] = [],
-): readonly WrongIdentity[] | undefined {
+  besideOther: readonly Exchange[],
+): ReadonlyArray<Pick<Violation, 'exchange' | 'company'>> | undefined {
   const inTurn = inTurnOf(exchanges);
   const [first, second, ...later] = inTurn;
   if (first === undefined || second === undefined) return undefined;

@@ -6,17 +6,14 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 
-/** What the calls of a case that must be refused have in common: valid values, and the valid call beside them. */
-export interface RefusedCall {
-  readonly values: CallChanges;
-  readonly valid: Exchange | undefined;
-}
-
-/** Sends calls that must be refused, with the valid call or, because accepting one is always wrong, without it. */
+/**
+ * Sends calls that must be refused, with valid values: beside the valid call or, because accepting one is always wrong,
+ * without it.
+ */
 export async function besideValidCall(
   client: CaseClient,
   { step, ...changes }: CallChanges & { readonly step: Step },
-  send: (refused: RefusedCall) => Promise<void>,
+  send: (known: { readonly values: CallChanges; readonly valid: Exchange | undefined }) => Promise<void>,
 ): Promise<void> {
   const { exchange: valid, missing } = await steadyControl(client, step, changes);
   // A refused call uses nothing up, so each may name the same session or login.

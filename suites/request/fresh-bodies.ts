@@ -66,19 +66,17 @@ interface FreshBodies {
 type BodyRule = Omit<InputFactor<BodyInput>, 'name' | 'send' | 'repeated' | 'keyOf'> &
   Partial<Pick<InputFactor<BodyInput>, 'keyOf'>>;
 
-/** How values are taken anew. */
-interface Renewing {
-  /** The number of times. */
-  readonly renewals?: number;
-  /** All bodies are to be refused, so that they use nothing up and need nothing that is valid but a path. */
-  readonly areRefused?: boolean;
-}
-
-/** Other bodies after a control, or without one, as to accept what is to be refused is always wrong. */
+/**
+ * Other bodies after a control, or without one, as to accept what is to be refused is always wrong: bodies that are all
+ * refused use nothing up, and need nothing that is valid but a path. Values are taken anew so many times.
+ */
 export async function freshBodies(
   client: CaseClient,
   control: Exchange | undefined,
-  { renewals = Math.max(leastRenewals, Math.floor(client.fuzzRuns / 2)), areRefused = false }: Renewing = {},
+  {
+    renewals = Math.max(leastRenewals, Math.floor(client.fuzzRuns / 2)),
+    areRefused = false,
+  }: { readonly renewals?: number; readonly areRefused?: boolean } = {},
 ): Promise<FreshBodies> {
   const known = control && sentBody(control);
   const valid = known ? (JSON.parse(known.text) as Json) : areRefused ? {} : await client.validBody();
