@@ -54,15 +54,12 @@ function pathOf({ request }: Exchange): string | undefined {
 
 /** The ids of keys and sessions that a response shows. */
 function idsIn(exchange: Exchange): readonly string[] {
-  return textsIn(exchange, (pointer) => names.test(pointer));
+  return textsIn(exchange, names);
 }
 
-/** The texts of a response that may be ids, at certain members. */
-function textsIn(
-  { response }: Exchange,
-  isMeant: (pointer: string) => boolean = () => true,
-): readonly string[] {
+/** The texts of a response that may be ids, at members of certain names. */
+function textsIn({ response }: Exchange, at = /^/): readonly string[] {
   return [...leavesOf(parseBody(response?.body))].flatMap(([pointer, leaf]) =>
-    typeof leaf === 'string' && likeAnId.test(leaf) && isMeant(pointer) ? [leaf] : [],
+    typeof leaf === 'string' && likeAnId.test(leaf) && at.test(pointer) ? [leaf] : [],
   );
 }

@@ -79,14 +79,7 @@ export async function probeClients(client: CaseClient, steps: ClientSteps): Prom
 const riderOf = ({ factor, id }: Trait): Rider => [factor, id];
 
 /** Sends rows, each again without the traits that cause a deviation; false where the plain valid call fails too. */
-function traitSearch(
-  client: CaseClient,
-  steps: ClientSteps,
-): {
-  readonly row: (row: readonly Trait[]) => Promise<boolean>;
-  /** Sends once more what an earlier attempt found, beside a plain valid call. */
-  readonly again: (traits: readonly Trait[]) => Promise<void>;
-} {
+function traitSearch(client: CaseClient, steps: ClientSteps) {
   const operation = client.caseOperation;
   /** Traits that deviate by themselves, or that are refused. */
   const known = new Set<Trait>();
@@ -158,6 +151,7 @@ function traitSearch(
     await call(steps.isolated, isSimpler && (await stillFails(simpler)) ? simpler : fewest.input);
     return true;
   };
+  /** Sends once more what an earlier attempt found, beside a plain valid call. */
   const again = async (traits: readonly Trait[]): Promise<void> => {
     if (!(await isPlainAccepted())) return;
     for (const step of [steps.client, steps.isolated]) await call(step, traits);
