@@ -29,7 +29,7 @@ function slowdownRemedy(by: Readonly<Record<string, number>>, perSecond: number)
   const refuser = refuserOf(by);
   if (refuser === 'firewall')
     return 'To speed up, exempt this client from its rules, or exclude the values that it blocks';
-  const raise = `raise the limit for this client on staging; --rate ${rateFlag(perSecond)} avoids the refusals`;
+  const raise = `raise the limit for this client on staging; if it counts requests per second, --rate ${rateFlag(perSecond)} avoids the refusals`;
   return refuser === 'gateway'
     ? `Look for what restarted or was replaced; if a limiter answers so, ${raise}`
     : `To speed up, ${raise}`;
