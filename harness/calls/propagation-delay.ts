@@ -1,5 +1,6 @@
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { endOf, statusOf } from '../evidence/answer.ts';
+import { keptAt } from '../kept-at.ts';
 import type { Answered, CallSpec } from '../requests/call-spec.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import type { KnownValues } from '../requests/known-values.ts';
@@ -9,7 +10,7 @@ import type { AttemptParts } from './run-context.ts';
 
 /** Milliseconds before each retry of a call that may have come too early; two seconds in total, which requirements allow. */
 const retryPauses: readonly number[] = [250, 250, 500, 1_000];
-/** Calls that no retry has helped, after which retries of their operation stop unless one ever helped. */
+/** Calls of an operation that no retry has helped, for each that one did and once more, after which its retries stop. */
 const futileRetries = 3;
 /** Values that the target did not know in spite of the wait, below which the wait continues. */
 const fewFutileWaits = 3;
@@ -38,9 +39,8 @@ export interface Propagated<T> {
  */
 export class PropagationDelay {
   readonly #sleep: (ms: number) => Promise<void>;
-  /** By operation. */
-  readonly #helped = new Set<string>();
-  readonly #futile = new Map<string, number>();
+  /** Calls that retries have helped, and those that they have not, by operation. */
+  readonly #retried = new Map<string, { helped: number; futile: number }>();
   /** Times since the epoch by value. */
   readonly #issued = new Map<string, number>();
   /** The same for values of a recorded run, which may have issued one more than once. */
@@ -113,23 +113,21 @@ export class PropagationDelay {
     isEarly: (answer: T) => boolean,
     repeats: (answer: T, mayHelp: boolean) => boolean = (_answer, mayHelp) => mayHelp,
   ): Promise<Propagated<T>> {
+    const retried = keptAt(this.#retried, operation, () => ({ helped: 0, futile: 0 }));
+    const mayHelp = retried.futile < futileRetries * (1 + retried.helped);
     let answer = await call();
     let waitedMs = 0;
-    if (!isEarly(answer) || !repeats(answer, this.#mayHelp(operation))) return { answer, waitedMs };
+    if (!isEarly(answer) || !repeats(answer, mayHelp)) return { answer, waitedMs };
     for (const pause of retryPauses) {
       await this.#sleep(pause);
       waitedMs += pause;
       answer = await call();
       if (isEarly(answer) && repeats(answer, true)) continue;
-      this.#helped.add(operation);
+      retried.helped += 1;
       return { answer, waitedMs };
     }
-    this.#futile.set(operation, (this.#futile.get(operation) ?? 0) + 1);
+    retried.futile += 1;
     return { answer, waitedMs };
-  }
-
-  #mayHelp(operation: string): boolean {
-    return this.#helped.has(operation) || (this.#futile.get(operation) ?? 0) < futileRetries;
   }
 }
 
