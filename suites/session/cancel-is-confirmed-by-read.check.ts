@@ -7,13 +7,12 @@ import { sessionShownBy } from './session-identity.ts';
 import { callOf, labelAlone } from './walk.ts';
 import { apart, joined, walkCheck } from './walk-check.ts';
 
-const followUp = true;
 const steps = namedSteps({
-  readAgain: witness('reads a cancelled session once more', { followUp }),
+  readAgain: witness('reads a cancelled session once more'),
   // A session that was never read tells a stale read from a lost cancel.
-  createUnread: { role: 'setup', label: 'creates a session that is not read', followUp },
-  cancelUnread: control('cancels a session that was not read', { followUp }),
-  readUnread: witness('reads that session for the first time', { followUp }),
+  createUnread: { role: 'setup', label: 'creates a session that is not read' },
+  cancelUnread: control('cancels a session that was not read'),
+  readUnread: witness('reads that session for the first time'),
 });
 
 export const check: ActiveCheck = walkCheck({

@@ -12,14 +12,12 @@ export const volatilityReads = 8;
 /** Long enough for a time in seconds to change, and the longest pause of a comparison. */
 const [shortestPauseMs, longestPauseMs] = [1_100, 5_000];
 
-const followUp = true;
-
 const steps = namedSteps({
-  untouchedFirst: witness('reads an untouched session', { followUp }),
-  untouchedAgain: witness('reads the untouched session again', { followUp }),
-  otherCreated: { role: 'setup', label: 'creates another session', followUp },
-  otherCancelled: witness('cancels another session', { followUp }),
-  untouchedLast: witness('reads the untouched session once more', { followUp }),
+  untouchedFirst: witness('reads an untouched session'),
+  untouchedAgain: witness('reads the untouched session again'),
+  otherCreated: { role: 'setup', label: 'creates another session' },
+  otherCancelled: witness('cancels another session'),
+  untouchedLast: witness('reads the untouched session once more'),
 });
 
 /** Steps that show what happens to a session that nobody cancels; sent only where a session changed unexpectedly. */

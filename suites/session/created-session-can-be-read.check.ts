@@ -8,8 +8,8 @@ import { apart, joined, walkCheck } from './walk-check.ts';
 
 const steps = namedSteps({
   // Its recorded values show whether the target file names the place of the id, or the harness guessed it.
-  readCaptured: witness('reads a session with the captured id', { followUp: true }),
-  readByShownId: witness('reads the session by the id in the response', { followUp: true }),
+  readCaptured: witness('reads a session with the captured id'),
+  readByShownId: witness('reads the session by the id in the response'),
 });
 
 export const check: ActiveCheck = walkCheck({

@@ -11,7 +11,7 @@ import { cancelChanges, isVisible, livesIn, refusesRepeats } from './session-lif
 import { wayAt } from './walk.ts';
 import { apart, joined, walkCheck } from './walk-check.ts';
 
-const steps = namedSteps({ plain: witness('call of a walk without wrong cancels', { followUp: true }) });
+const steps = namedSteps({ plain: witness('call of a walk without wrong cancels') });
 
 const wrong =
   'create A, read A, cancel A without a key, cancel A with an unknown key, cancel A with a key without the scope, cancel A with a key without the scope, cancel A with a body that is not JSON, cancel A without a body';

@@ -8,14 +8,13 @@ import { type Continue, equalWithinMs, type SessionClient } from './session-clie
 import { bodyFields, fieldsOf, type SessionEvidence } from './session-evidence.ts';
 import { stateChanged } from './session-fields.ts';
 
-const followUp = true;
 const once = true as const;
 
 const steps = namedSteps({
-  createOther: { ...probe('creates a session with another body', { followUp }), asReturned: true as const },
-  readReturned: { ...witness('reads the cancelled session that the create returned', { followUp }), once },
-  cancelReturned: witness('cancels it again', { followUp }),
-  readReturnedAgain: { ...witness('reads it again', { followUp }), once },
+  createOther: { ...probe('creates a session with another body'), asReturned: true as const },
+  readReturned: { ...witness('reads the cancelled session that the create returned'), once },
+  cancelReturned: witness('cancels it again'),
+  readReturnedAgain: { ...witness('reads it again'), once },
 });
 
 /** Steps for a target whose creates return a session that this run has cancelled. */

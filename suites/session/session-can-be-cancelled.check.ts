@@ -14,13 +14,12 @@ const atOnce = 'create A, cancel A, cancel A with other text at the same time, c
 const pairs =
   'create A, create B, create C, create D, cancel A, cancel A at the same time, cancel B at the same time, cancel B at the same time, cancel C at the same time, cancel C at the same time, cancel D at the same time, cancel D at the same time';
 
-const followUp = true;
 const once = true as const;
 
 const steps = namedSteps({
-  createRested: { role: 'setup', label: 'creates a session that rests', followUp },
-  cancelRested: { ...probe('cancels a session with no other call under way', { followUp }), once },
-  fresh: control('call on a session that was not cancelled before', { followUp }),
+  createRested: { role: 'setup', label: 'creates a session that rests' },
+  cancelRested: { ...probe('cancels a session with no other call under way'), once },
+  fresh: control('call on a session that was not cancelled before'),
 });
 
 /** Milliseconds of a cancel after which another session would have to rest so long that it may end by itself. */

@@ -1,7 +1,7 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, violatedOr } from '../../harness/checks/outcomes.ts';
-import { namedSteps, probe, reduction } from '../../harness/checks/step.ts';
+import { namedSteps, probe, reduction, type Steps } from '../../harness/checks/step.ts';
 import { defined } from '../../harness/defined.ts';
 import { describeAnswer, hasStatus } from '../../harness/evidence/answer.ts';
 import { Draw } from '../../harness/fuzzing/draw.ts';
@@ -36,7 +36,7 @@ import {
 /** A check that sends walks, and reports some of what contradicts the model of sessions. */
 interface WalkCheck
   extends Pick<ActiveCheck, 'requirement' | 'title'>,
-    Partial<Pick<ActiveCheck, 'stage' | 'beginsFirst' | 'needs' | 'steps'>> {
+    Partial<Pick<ActiveCheck, 'stage' | 'beginsFirst' | 'needs'>> {
   readonly roles: readonly OperationRole[];
   readonly walks: readonly Walks[];
   /** Whether the check reports a contradiction. */
@@ -47,7 +47,9 @@ interface WalkCheck
   readonly isCertain?: (contradiction: WalkContradiction) => boolean;
   /** What else happens while an untouched session is watched. */
   readonly company?: Company;
-  /** Sends what the responses to the walks call for. */
+  /** Those of the calls that the responses to the walks call for. */
+  readonly steps?: Steps;
+  /** Sends these calls. */
   readonly followUp?: (sessions: SessionClient, last: Continue) => Promise<unknown>;
   /** What the responses say whether or not something is contradicted; undefined for nothing. */
   readonly first?: (session: SessionEvidence) => Evaluation | undefined;
@@ -66,6 +68,9 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
     call: probe('call of a walk', { times: callsIn(walks) }),
     simplifiedCall: reduction('call of a simplified walk'),
   });
+  const followUps = Object.entries({ ...untouchedSteps, ...check.steps }).map(
+    ([name, step]) => [name, { ...step, followUp: true }] as const,
+  );
   const contradictions = (session: SessionEvidence): readonly WalkContradiction[] =>
     walkContradictions(session, isCertain).filter((one) => reports(one, session));
 
@@ -127,7 +132,7 @@ export function walkCheck(check: WalkCheck): ActiveCheck {
     applies: ({ role }) => role !== undefined && roles.includes(role),
     weight: (operation) =>
       walksFor(walks, operation).some(({ weight }) => weight === undefined) ? 'high' : 'medium',
-    steps: { ...steps, ...untouchedSteps, ...check.steps },
+    steps: { ...steps, ...Object.fromEntries(followUps) },
     alone: () => check.stage === 'last',
     probe: (client) =>
       client.inTurn(async () => {
