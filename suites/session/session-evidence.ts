@@ -110,6 +110,16 @@ export class SessionEvidence {
   createdFields(exchange: Exchange | undefined): Leaves | undefined {
     return bodyFields(this.creationOf(sessionIdOf(exchange)));
   }
+
+  /** JSON pointers at which it showed the id, those in lists last, as the order of lists does not count. */
+  idPointers(exchange: Exchange | undefined): readonly string[] {
+    const isInList = (pointer: string): boolean => /\/\d+(?:\/|$)/.test(pointer);
+    return [...(this.createdFields(exchange) ?? [])]
+      .flatMap(([pointer, leaf]) =>
+        leaf !== null && String(leaf) === sessionIdOf(exchange) ? [pointer] : [],
+      )
+      .sort((a, b) => Number(isInList(a)) - Number(isInList(b)));
+  }
 }
 
 /** Whether a cancel names a session in its body that was created to fill a placeholder, and is thus no valid call. */

@@ -66,18 +66,6 @@ export function changedAsBy(cancel: readonly Change[], changes: readonly Change[
     : [];
 }
 
-/**
- * JSON pointers at which the response to a create shows the id of the session, those in lists last, as the order of lists
- * does not count.
- */
-export function idPointers(created: Leaves, id: string): readonly string[] {
-  const isInList = (pointer: string): boolean => /\/\d+(?:\/|$)/.test(pointer);
-  return [...created]
-    .filter(([, leaf]) => leaf !== null && String(leaf) === id)
-    .map(([pointer]) => pointer)
-    .sort((a, b) => Number(isInList(a)) - Number(isInList(b)));
-}
-
 /** Whether a value is the number that a text of digits makes, which may have lost some of them. */
 export function isNumberOf(leaf: Leaf | undefined, id: string): boolean {
   return typeof leaf === 'number' && leaf === Number(id);

@@ -1,7 +1,7 @@
 import { mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { bodyFields, fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
-import { idPointers, isNumberOf, looksLikeId } from './session-fields.ts';
+import { isNumberOf, looksLikeId } from './session-fields.ts';
 
 /** A shorter id can occur in a response by chance. */
 const minimumIdLength = 8;
@@ -21,7 +21,7 @@ export function sessionShownBy(session: SessionEvidence, exchange: Exchange): Sh
   );
   if (isAltered && otherIds.some((otherId) => hasContentsOf(session, exchange, otherId))) return 'another';
   if (mentions(shown, id)) return 'own';
-  const pointers = created === undefined ? [] : idPointers(created, id);
+  const pointers = session.idPointers(exchange);
   const shownIds = pointers.map((pointer) => shown.get(pointer));
   if (otherIds.some((otherId) => shownIds.some((leaf) => String(leaf) === otherId))) return 'another';
   const isExact = exchange.response?.body.text.includes(id) === true;
@@ -48,8 +48,7 @@ export function unknownIdShownBy(
 ): string | undefined {
   if (exchange === undefined || sessionShownBy(session, exchange) !== 'unknown') return undefined;
   const id = sessionIdOf(exchange) ?? '';
-  const pointers = idPointers(session.createdFields(exchange) ?? new Map(), id);
-  const shown = pointers.map((pointer) => fieldsOf(exchange)?.get(pointer));
+  const shown = session.idPointers(exchange).map((pointer) => fieldsOf(exchange)?.get(pointer));
   return String(shown.find((leaf) => looksLikeId(leaf, id)));
 }
 

@@ -6,7 +6,7 @@ import { idInOneStep } from '../../harness/results/causes/cause-fixes.ts';
 import { cancelContradictions } from './cancel-reports.ts';
 import { doubtAbout, untouchedSessionOf } from './comparison.ts';
 import { fieldsOf, isWrongCall, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
-import { idPointers, showsOf } from './session-fields.ts';
+import { showsOf } from './session-fields.ts';
 import { type Contradiction, modelContradictions, type RuleViolation } from './session-model.ts';
 import { callOf, labelAlone, placeOf, walkOf, wayAt } from './walk.ts';
 
@@ -118,7 +118,7 @@ const anotherAnswer = {
 /** What creates show at once that they do not one after another, such as one id for creates that are not equal. */
 function wrongCreatesAtOnce(session: SessionEvidence): readonly RuleViolation[] {
   const read = session.exchanges.find((one) => session.is('reads-session', one));
-  const [pointer] = idPointers(session.createdFields(read) ?? new Map(), sessionIdOf(read) ?? '');
+  const [pointer] = session.idPointers(read);
   if (pointer === undefined) return [];
   const idIn = (exchange: Exchange): unknown => fieldsOf(exchange)?.get(pointer);
   const atOnce = session.creates.filter((one) =>
