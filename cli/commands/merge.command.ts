@@ -7,7 +7,7 @@ import {
   shardProblems,
 } from '../../harness/engine/shards/shard-problems.ts';
 import { bytesOfFile, digestOfFile } from '../../harness/evidence/byte-source.ts';
-import { type Evidence, EvidenceFormatError, readEvidence } from '../../harness/evidence/read-evidence.ts';
+import { EvidenceFormatError, readEvidence } from '../../harness/evidence/read-evidence.ts';
 import { OtherFormatVersion } from '../../harness/format-version.ts';
 import { harnessIdentity } from '../../harness/identity.ts';
 import { UsageError } from '../../harness/usage-error.ts';
@@ -127,9 +127,8 @@ async function openAll(named: readonly Named[]): Promise<readonly [FinishedShard
     }
   }
   for (const { report, evidence } of named) {
-    const read = async (): Promise<Evidence> =>
-      readEvidence(await bytesOfFile(evidence, Number.POSITIVE_INFINITY));
-    shards.push({ report, evidence: await formatChecked(evidence, read) });
+    const bytes = await bytesOfFile(evidence, Number.POSITIVE_INFINITY);
+    shards.push({ report, evidence: await formatChecked(evidence, () => readEvidence(bytes)) });
   }
   const [first, ...others] = shards;
   if (first === undefined) throw new Error('there is no report to merge');

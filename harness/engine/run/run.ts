@@ -78,10 +78,11 @@ function openContext(
   { whole, plan, sending }: PlannedRun,
 ): RunContext {
   const share = shareOf(whole, options, sending);
+  const { seed, fuzzRuns, profile, readOnly, curlFlags } = options;
   const rateLimiter = new RateLimiter({
     ...share,
     patienceMs: options.patienceMs,
-    random: seededRandom(options.seed, 'pauses'),
+    random: seededRandom(seed, 'pauses'),
   });
   const budget = new RequestBudget(share.maxRequests);
   for (const planned of sendingCases(plan, sending)) budget.expect(planned.id, requestsOf(planned, sending));
@@ -94,15 +95,11 @@ function openContext(
     budget,
     monitor: new TargetMonitor(() => reachTarget(context, { urgent: true })),
     slots: new Semaphore(casesAtOnce),
-    seed: options.seed,
+    ...{ seed, fuzzRuns, profile, readOnly, curlFlags },
     salt: randomBytes(16).toString('hex'),
-    fuzzRuns: options.fuzzRuns,
-    profile: options.profile,
-    controls: profileSettings[options.profile].sharesCalls ? new SharedControls() : undefined,
+    controls: profileSettings[profile].sharesCalls ? new SharedControls() : undefined,
     runId,
     userAgent: options.userAgent ?? `${harnessIdentity.name}/${harnessIdentity.version}`,
-    readOnly: options.readOnly,
-    curlFlags: options.curlFlags,
     part: options.shard?.index ?? 1,
   });
   addSecrets(context.secrets, target, options.proxy);

@@ -140,6 +140,7 @@ function contextOf(
   sentHeaders: HeaderList,
 ): RunContext {
   const { headers, keys, ...described } = run.target;
+  const { seed, fuzzRuns, profile, curlFlags, readOnly } = run.options;
   const target: Target = {
     ...described,
     // A header that was not sent differs from any that the plan requires.
@@ -158,14 +159,10 @@ function contextOf(
     target,
     ...(run.document === undefined ? {} : { document: run.document }),
     contract,
-    seed: run.options.seed,
+    ...{ seed, fuzzRuns, profile, curlFlags, readOnly },
     salt: derivation.salt,
-    fuzzRuns: run.options.fuzzRuns,
-    profile: run.options.profile,
     runId: run.id,
     userAgent: run.options.userAgent ?? `${run.harness.name}/${run.harness.version}`,
-    curlFlags: run.options.curlFlags,
-    readOnly: run.options.readOnly,
     sleep: async (): Promise<void> => {},
     // Recorded exchanges replace the target.
     client: undefined as never,

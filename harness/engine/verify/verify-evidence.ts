@@ -53,14 +53,10 @@ export async function verifyEvidence(
   const visit = async (made: MadeAttempt): Promise<void> => {
     recomputed.requests += made.exchanges.length;
     if (recorded === undefined) return;
-    const {
-      confirmed,
-      isCut,
-      differences: wrong,
-    } = await repeatAttempt(recorded.context, made, recorded.outside);
-    recomputed.confirmed += confirmed;
-    if (isCut) cut += made.exchanges.length - confirmed;
-    objections.push(...wrong);
+    const repeated = await repeatAttempt(recorded.context, made, recorded.outside);
+    recomputed.confirmed += repeated.confirmed;
+    if (repeated.isCut) cut += made.exchanges.length - repeated.confirmed;
+    objections.push(...repeated.differences);
   };
   const reevaluated = await reevaluate(catalogue, evidence, visit);
   const inconsistent = await inconsistencies(evidence, contract, reevaluated.plan, report);
