@@ -54,39 +54,26 @@ export function nearMisses(known: string, random: () => number): readonly NearMi
   const changed = (at: number): string => changedTo(at, otherCharacter(characters[at] ?? '', known, random));
   const middle = letters.find((at) => at >= characters.length / 2 && !fixedPositions(known).has(at)) ?? 0;
   const accent = characters.findLastIndex((one) => accented.has(one));
-  const isLong = characters.length >= longId;
-  const wildcard = isPlainSlug(known) && known.includes('-') ? known.indexOf('-') : middle;
-  return [
-    { what: 'one character changed in the middle', value: changed(middle) },
-    { what: lastChanged, value: changed(letters.at(-1) ?? 0) },
-    { what: 'an underscore for one character', value: changedTo(wildcard, '_') },
-    { what: 'an asterisk for its end', value: `${characters.slice(0, letters.at(-2)).join('')}*` },
-    ...(isLong && !isPlainSlug(known)
-      ? [
-          { what: 'only its first eight characters', value: characters.slice(0, 8).join('') },
-          { what: 'letters appended', value: `${known}abc` },
-          // A parser of UUIDs may cut a group that is too long.
-          ...(isUuid(known) ? [{ what: 'a digit in front', value: `1${known}` }] : []),
-        ]
-      : [
-          { what: 'its first character changed', value: changed(letters[0] ?? 0) },
-          {
-            what: 'an accent on one letter',
-            value: changedTo(accent, accented.get(known[accent] ?? '') ?? ''),
-          },
-        ]),
-    ...(isPlainSlug(known)
-      ? [
-          { what: 'a list with another value', value: `${known},conformance-unknown` },
-          { what: hostBelowDomain, value: `${known}.shop.example` },
-          // As made for doubles, of which there are not so many.
-          {
-            what: 'a hyphen and a number appended',
-            value: `${known}-${900 + Math.floor(random() * 99)}`,
-          },
-        ]
-      : []),
-  ].filter(({ value }) => value !== known);
+  const isSlug = isPlainSlug(known);
+  const isLongId = characters.length >= longId && !isSlug;
+  const wildcard = isSlug && known.includes('-') ? known.indexOf('-') : middle;
+  const misses: ReadonlyArray<readonly [applies: boolean, what: string, value: string]> = [
+    [true, 'one character changed in the middle', changed(middle)],
+    [true, lastChanged, changed(letters.at(-1) ?? 0)],
+    [true, 'an underscore for one character', changedTo(wildcard, '_')],
+    [true, 'an asterisk for its end', `${characters.slice(0, letters.at(-2)).join('')}*`],
+    [isLongId, 'only its first eight characters', characters.slice(0, 8).join('')],
+    [isLongId, 'letters appended', `${known}abc`],
+    // A parser of UUIDs may cut a group that is too long.
+    [isLongId && isUuid(known), 'a digit in front', `1${known}`],
+    [!isLongId, 'its first character changed', changed(letters[0] ?? 0)],
+    [!isLongId, 'an accent on one letter', changedTo(accent, accented.get(known[accent] ?? '') ?? '')],
+    [isSlug, 'a list with another value', `${known},conformance-unknown`],
+    [isSlug, hostBelowDomain, `${known}.shop.example`],
+    // As made for doubles, of which there are not so many.
+    [isSlug, 'a hyphen and a number appended', `${known}-${900 + Math.floor(random() * 99)}`],
+  ];
+  return misses.flatMap(([applies, what, value]) => (applies && value !== known ? [{ what, value }] : []));
 }
 
 /** Another letter or digit for one of a value, from the alphabet of its ids, of which no decoder ignores the difference. */
