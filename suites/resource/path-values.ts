@@ -204,26 +204,21 @@ export function corpusOf(values: readonly PathValue[], nth: number): readonly Pa
     const members = values.filter((value) => value.group === group);
     return { members, ...joined(group, members), group: manyKinds, joined: 'group' as const };
   });
-  const many = joined(
-    manyKinds,
-    groups.flatMap(({ members }) => members),
-  );
+  const grouped = groups.flatMap(({ members }) => members);
   const kinds = values.filter((value) => value.group !== undefined || value.joins === true);
   const first = nth % kinds.length;
   const all = joined(allKinds, [...kinds.slice(first), ...kinds.slice(0, first)]);
   const alone = values.filter((value) => value.inTurn === true);
   const turn = alone[nth % alone.length];
-  const some = shareOf(
-    values.filter((value) => value.isShared === true),
-    nth,
-    sharedEach,
-  );
+  const shares = values.filter(({ isShared }) => isShared === true);
+  const some = shareOf(shares, nth, sharedEach);
   const single = values.map((value): PathValue => {
     if (value === turn) return { ...value, weight: 'high' };
     if (value.joins === true) return { ...value, weight: 'high', group: allKinds };
     return some.includes(value) ? { ...value, weight: 'medium' } : value;
   });
-  return [{ ...all, joined: 'all' }, { ...many, joined: 'group', group: allKinds }, ...groups, ...single];
+  const many = { ...joined(manyKinds, grouped), joined: 'group', group: allKinds } as const;
+  return [{ ...all, joined: 'all' }, many, ...groups, ...single];
 }
 
 function joined(id: string, members: readonly PathValue[]): PathValue {

@@ -1,6 +1,6 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { notTested, pass } from '../../harness/checks/outcomes.ts';
-import { hasStatus } from '../../harness/evidence/answer.ts';
+import { isOk } from '../../harness/evidence/answer.ts';
 import { apart, joined, walkCheck } from './walk-check.ts';
 
 export const check: ActiveCheck = walkCheck({
@@ -43,10 +43,10 @@ export const check: ActiveCheck = walkCheck({
     end.operation === session.operation.id && ['status', 'identity'].includes(rule),
   evaluate: (session) => {
     const calls = session.of('call');
-    const isCancelled = session.exchanges.some(
-      (one) => session.is('ends-session', one) && hasStatus(one, 200),
-    );
-    if (!isCancelled || !calls.some((call) => call.operation === session.operation.id))
+    if (
+      !session.by('ends-session').some(isOk) ||
+      !calls.some((call) => call.operation === session.operation.id)
+    )
       return notTested('no session was created and cancelled');
     return pass(`walks of ${calls.length} calls, each answered with a defined status`);
   },

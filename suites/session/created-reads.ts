@@ -29,8 +29,8 @@ export function doubtAboutId(session: SessionEvidence): Evaluation | undefined {
   const isLikely = likelySessionId(parseBody(created)) === id;
   const isGuess = source === 'discovered' || (source === 'target-file' && isLikely);
   const isCancelled = session
-    .callsOn(id)
-    .some((one) => session.is('ends-session', one) && hasStatus(one, 200));
+    .by('ends-session')
+    .some((one) => sessionIdOf(one) === id && hasStatus(one, 200));
   return isGuess && !isCancelled && !isOnlyNewValue(session, id)
     ? inconclusive(
         'answered 404 for an id that the harness guessed from the response to a create',
@@ -42,7 +42,9 @@ export function doubtAboutId(session: SessionEvidence): Evaluation | undefined {
 /** Whether nothing else in the response to a create can be the id: it alone is new in each, sent by nobody and no time. */
 function isOnlyNewValue(session: SessionEvidence, id: string): boolean {
   const own = session.creationOf(id);
-  const other = session.creates.find((one) => hasStatus(one, 200) && session.idCreatedBy(one) !== id);
+  const other = session
+    .by('creates-session')
+    .find((one) => hasStatus(one, 200) && session.idCreatedBy(one) !== id);
   const [fields, others] = [own, other].map(bodyFields);
   if (own === undefined || fields === undefined || others === undefined) return false;
   const { request, response } = own;
@@ -61,8 +63,7 @@ function isOnlyNewValue(session: SessionEvidence, id: string): boolean {
 
 /** The evaluation where no read contradicts the model of sessions. */
 export function evaluateReads(session: SessionEvidence): Evaluation {
-  const isRead = (one: Exchange): boolean => session.is('reads-session', one) && hasStatus(one, 200);
-  const reads = session.of('call').filter(isRead);
+  const reads = session.by('reads-session').filter((one) => one.step === 'call' && hasStatus(one, 200));
   const [first] = reads;
   if (first === undefined) return inconclusive('no session was created that could be read');
   const wrong = (actual: string, exchange: Exchange): Evaluation =>

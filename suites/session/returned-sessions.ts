@@ -76,9 +76,9 @@ const referenceField = /ref|order|cart|basket|external|idempot|request|transacti
 
 /** Whether all creates have a reference in common, by which a target may take them for one. */
 function isKnownByReference(session: SessionEvidence): boolean {
-  const [first = new Map(), ...others] = session.creates.map(({ request }) =>
-    leavesOf(parseBody(request.body)),
-  );
+  const [first = new Map(), ...others] = session
+    .by('creates-session')
+    .map(({ request }) => leavesOf(parseBody(request.body)));
   return [...first].some(
     ([pointer, leaf]) =>
       referenceField.test(pointer.slice(pointer.lastIndexOf('/') + 1)) &&

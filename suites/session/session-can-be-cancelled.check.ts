@@ -1,7 +1,7 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe } from '../../harness/checks/step.ts';
-import { endOf, hasStatus, startOf, statusOf } from '../../harness/evidence/answer.ts';
+import { endOf, hasStatus, isOk, startOf, statusOf } from '../../harness/evidence/answer.ts';
 import { createFresh, evaluateReturned, returnedSteps } from './returned-sessions.ts';
 import { type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { apart, joined, obstacleOf, walkCheck } from './walk-check.ts';
@@ -62,7 +62,7 @@ export const check: ActiveCheck = walkCheck({
   },
   first: evaluateReturned,
   evaluate: (session) => {
-    const cancel = session.exchanges.find((one) => session.is('ends-session', one) && hasStatus(one, 200));
+    const cancel = session.by('ends-session').find(isOk);
     if (cancel === undefined) return obstacleOf(session);
     const later = session.callsOn(sessionIdOf(cancel));
     const again = later

@@ -65,9 +65,9 @@ export class SessionEvidence {
     return operation === this.operation.peers?.[role];
   }
 
-  /** The creates, those of set-up included. */
-  get creates(): readonly Exchange[] {
-    return this.exchanges.filter((one) => this.is('creates-session', one));
+  /** The calls of the operation with a role, those of set-up included. */
+  by(role: OperationRole): readonly Exchange[] {
+    return this.exchanges.filter((one) => this.is(role, one));
   }
 
   /** The ids of the sessions that reads and cancels named, in the order of their first use. */
@@ -102,7 +102,11 @@ export class SessionEvidence {
 
   /** The first create that returned a session. */
   creationOf(id: string | undefined): Exchange | undefined {
-    this.#creations ??= new Map(this.creates.map((one) => [this.idCreatedBy(one), one] as const).reverse());
+    this.#creations ??= new Map(
+      this.by('creates-session')
+        .map((one) => [this.idCreatedBy(one), one] as const)
+        .reverse(),
+    );
     return id === undefined ? undefined : this.#creations.get(id);
   }
 

@@ -42,7 +42,7 @@ export const check: ActiveCheck = walkCheck({
       // A read that came too early is repeated.
       return reads.find((one) => hasStatus(one, 200)) ?? reads[0];
     });
-    const created = session.creates.filter((one) => one.role !== 'setup');
+    const created = session.by('creates-session').filter((one) => one.role !== 'setup');
     if (!hasStatus(first, 200)) return obstacleOf(session);
     if (second === undefined) {
       const last = created.findLast((one) => session.besides(one).length === 0);

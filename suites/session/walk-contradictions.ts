@@ -117,14 +117,12 @@ const anotherAnswer = {
 
 /** What creates show at once that they do not one after another, such as one id for creates that are not equal. */
 function wrongCreatesAtOnce(session: SessionEvidence): readonly RuleViolation[] {
-  const read = session.exchanges.find((one) => session.is('reads-session', one));
-  const [pointer] = session.idPointers(read);
+  const [pointer] = session.idPointers(session.by('reads-session')[0]);
   if (pointer === undefined) return [];
   const idIn = (exchange: Exchange): unknown => fieldsOf(exchange)?.get(pointer);
-  const atOnce = session.creates.filter((one) =>
-    session.besides(one).some((other) => session.is('creates-session', other)),
-  );
-  const inTurn = session.creates.filter((one) => !atOnce.includes(one) && hasStatus(one, 200));
+  const creates = session.by('creates-session');
+  const atOnce = creates.filter((one) => session.besides(one).some((other) => creates.includes(other)));
+  const inTurn = creates.filter((one) => !atOnce.includes(one) && hasStatus(one, 200));
   /** What the body of each made alone, or one that differs only in what each call has of its own. */
   const alone = (like: Exchange): Exchange | undefined =>
     inTurn.find((one) => one.request.body?.text === like.request.body?.text) ??
@@ -151,7 +149,7 @@ function wrongCreatesAtOnce(session: SessionEvidence): readonly RuleViolation[] 
 
 /** Two cancels at once of which each shows what it alone has sent, though one after another the second is refused. */
 function cancelledTwice(session: SessionEvidence): readonly RuleViolation[] {
-  const cancels = session.exchanges.filter((one) => session.is('ends-session', one) && !isWrongCall(one));
+  const cancels = session.by('ends-session').filter((one) => !isWrongCall(one));
   const inTurn = cancels.filter((one) => session.besides(one).length === 0);
   const isFirst = (cancel: Exchange): boolean =>
     session.callsOn(sessionIdOf(cancel)).find((one) => session.is('ends-session', one)) === cancel;
