@@ -24,7 +24,7 @@ export const check: ActiveCheck = activeCheck({
     unreadable: probe('Accept: null for an unknown resource', {
       at: (operation) => isSafe(operation) && takesName(operation),
     }),
-    refused: probe('Accept: application/xml for what is refused', {
+    refused: probe('a call that is refused, with Accept: application/xml', {
       at: (operation) => isSafe(operation) && (operation.auth === 'api-key' || takesName(operation)),
     }),
     compressed: probe('a body compressed with gzip', { at: takesBody }),
