@@ -580,7 +580,7 @@ const runs: Attacks<(draft: Draft) => unknown> = {
   ],
   'no addresses': [
     ({ report }) => Reflect.deleteProperty(report.target, 'peers'),
-    /it does not say which addresses the connections reached/,
+    /it does not record which addresses the connections reached/,
   ],
   'dates before the challenge': [(draft) => shift(draft, -30 * day), /outside its window/],
   'dates within the window that the responses contradict': [
