@@ -61,8 +61,11 @@ export const check: ActiveCheck = activeCheck({
       for (const value of client.chosen(await wrongValues(client, name, valid, steps))) {
         if (value.standsIn === true && isSettled) continue;
         const parameters = { ...values, [name]: value.value };
+        // Only a contract with sessions has an operation that ends one.
         if (value.isAgain === true)
-          await client.repeat(steps.ended, { operation: client.withRole('ends-session'), parameters });
+          await client.each(steps.ended, () =>
+            client.call(steps.ended, { operation: client.withRole('ends-session'), parameters }),
+          );
         const send = (): Promise<Exchange> =>
           client.call(steps[value.step], {
             label: value.label,
