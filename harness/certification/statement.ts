@@ -174,14 +174,11 @@ export function statementOf(certified: CertifiedRun): Statement {
 function documentQueryOf({ target }: Report): Sent['documentQuery'] {
   const end = '.query';
   const found = target.discovered.filter(({ name }) => name.endsWith(end));
-  return found.length === 0
-    ? undefined
-    : Object.fromEntries(
-        found.map(({ name, value }) => [
-          name.slice(0, -end.length),
-          Object.fromEntries(new URLSearchParams(value)),
-        ]),
-      );
+  const queries = found.map(({ name, value }) => [
+    name.slice(0, -end.length),
+    Object.fromEntries(new URLSearchParams(value)),
+  ]);
+  return queries.length === 0 ? undefined : Object.fromEntries(queries);
 }
 
 /** The reasons for which musts did not apply, each with the number of its cases; the contract alone gives one of them. */
@@ -190,10 +187,8 @@ function notApplicableIn({ results }: Report): readonly Unapplied[] {
     ({ level, outcome, message }) =>
       level === 'must' && outcome === 'not-applicable' && message !== notPlanned,
   );
-  return [...groupBy(cases, ({ message }) => message)].map(([reason, { length }]) => ({
-    reason,
-    tests: length,
-  }));
+  const reasons = [...groupBy(cases, ({ message }) => message)];
+  return reasons.map(([reason, { length: tests }]) => ({ reason, tests }));
 }
 
 /** Digest of a part of the configuration; undefined if the statement has no part of this name. */

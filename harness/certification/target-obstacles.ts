@@ -85,41 +85,39 @@ export interface ReachedPeers {
 /** Contradictions between a base URL and the addresses and certificates that its run recorded. */
 export function peerProblems({ baseUrl, peers, isIndirect, startedAt }: ReachedPeers): readonly string[] {
   const { protocol, hostname, port } = new URL(baseUrl);
-  const end = `:${port || (protocol === 'https:' ? 443 : 80)}`;
+  const isHttps = protocol === 'https:';
+  const end = `:${port || (isHttps ? 443 : 80)}`;
   const host = hostname.replace(/^\[|\]$/g, '');
-  const problems: string[] = [];
-  if (!isIndirect && (peers === undefined || peers.addresses.length === 0))
-    problems.push('it does not record which addresses the connections reached');
-  for (const address of isIndirect ? [] : (peers?.addresses ?? [])) {
-    const isThere = isIP(host) === 0 || isAt(address, host);
-    if (
-      isLoopbackUrl(baseUrl) === (tried(isLoopbackUrl, `http://${address}`) ?? false) &&
-      isThere &&
-      address.endsWith(end)
-    )
-      continue;
-    problems.push(`the base URL names ${host}, and a connection reached ${address}`);
-  }
-  const certificates = peers?.certificates ?? [];
-  if (protocol !== 'https:') {
-    if (!isIndirect && certificates.length > 0)
-      problems.push('the base URL is http:, and a server certificate is recorded');
-    return problems;
-  }
-  if (certificates.length === 0)
-    problems.push('the base URL is https:, and no server certificate is recorded');
-  for (const { names, sha256, validUntil } of certificates) {
-    const [, subject] = /^CN:(.*)$/.exec(names) ?? [];
-    const shown = {
-      subject: { CN: subject ?? '' },
-      subjectaltname: subject === undefined ? names : undefined,
-    };
-    if (checkServerIdentity(host, shown as unknown as PeerCertificate) !== undefined)
-      problems.push(`the server certificate ${sha256} is not for ${host}`);
-    if (!(Date.parse(validUntil) >= Date.parse(startedAt)))
-      problems.push(`the server certificate ${sha256} had expired before the run`);
-  }
-  return problems;
+  const { addresses, certificates } = { addresses: [], certificates: [], ...peers };
+  const isThere = (address: string): boolean =>
+    isLoopbackUrl(baseUrl) === (tried(isLoopbackUrl, `http://${address}`) ?? false) &&
+    (isIP(host) === 0 || isAt(address, host)) &&
+    address.endsWith(end);
+  const elsewhere = isIndirect ? [] : addresses.filter((address) => !isThere(address));
+  return [
+    !isIndirect && addresses.length === 0 && 'it does not record which addresses the connections reached',
+    ...elsewhere.map((address) => `the base URL names ${host}, and a connection reached ${address}`),
+    !isHttps &&
+      !isIndirect &&
+      certificates.length > 0 &&
+      'the base URL is http:, and a server certificate is recorded',
+    isHttps && certificates.length === 0 && 'the base URL is https:, and no server certificate is recorded',
+    ...(isHttps ? certificates : []).flatMap(({ names, sha256, validUntil }) => [
+      !isFor(names, host) && `the server certificate ${sha256} is not for ${host}`,
+      !(Date.parse(validUntil) >= Date.parse(startedAt)) &&
+        `the server certificate ${sha256} had expired before the run`,
+    ]),
+  ].filter((problem) => problem !== false);
+}
+
+/** Whether a server certificate with these names is one of a host. */
+function isFor(names: string, host: string): boolean {
+  const [, subject] = /^CN:(.*)$/.exec(names) ?? [];
+  const shown = {
+    subject: { CN: subject ?? '' },
+    subjectaltname: subject === undefined ? names : undefined,
+  };
+  return checkServerIdentity(host, shown as unknown as PeerCertificate) === undefined;
 }
 
 function isAt(address: string, host: string): boolean {

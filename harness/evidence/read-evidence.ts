@@ -72,7 +72,9 @@ export async function readEvidence(source: ByteSource): Promise<Evidence & { rea
   const byPrefix = new Map<string, Array<Place & { readonly number: number }>>();
   try {
     const head = [await next(), await next(), await next()].join('\n');
-    const { log } = parsed<Head>(`${head}]}}`, () => refuse('is not laid out as the harness writes it,'));
+    const { log } = parsed<{ readonly log?: Partial<EvidenceFile['log']> }>(`${head}]}}`, () =>
+      refuse('is not laid out as the harness writes it,'),
+    );
     const run = log?._run ?? refuse('does not describe its run');
     requireFormatVersion(log?._formatVersion, certificateFormat);
     const { document: _document, ...bare } = run;
@@ -138,11 +140,6 @@ export async function readEvidence(source: ByteSource): Promise<Evidence & { rea
   } finally {
     await lines.return(0);
   }
-}
-
-/** The beginning of the evidence. */
-interface Head {
-  readonly log?: { readonly _formatVersion?: unknown; readonly _run?: EvidenceRun };
 }
 
 function parsed<T>(text: string, refuse: (what: string) => never): T {
