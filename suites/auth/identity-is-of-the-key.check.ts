@@ -11,11 +11,12 @@ import { areAlike, wrongIdentities } from './mixed-up-identities.ts';
 import { ownQuery } from './refused-calls.ts';
 import { isPrivate } from './ways-around.ts';
 
+const bothWays = (['open', 'fresh'] as const).map((on) => ({ on, weight: 'medium' }) as const);
 /** Pairs of concurrent calls, by round: whether they overlap is a matter of chance. */
 const rounds: ReadonlyArray<ReadonlyArray<Planned & { readonly on: 'open' | 'fresh' }>> = [
   [{ on: 'open' }, { on: 'fresh', weight: 'medium' }],
-  [{ on: 'open', weight: 'medium' }, { on: 'fresh', weight: 'medium' }],
-  [{ on: 'open', weight: 'medium' }, { on: 'fresh', weight: 'medium' }],
+  bothWays,
+  bothWays,
 ];
 const often = { times: countByProfile(rounds.flat()) };
 /** What to report where a key in another header decides. */
