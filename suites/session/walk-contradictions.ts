@@ -8,7 +8,7 @@ import { doubtAbout, untouchedSessionOf } from './comparison.ts';
 import { fieldsOf, isWrongCall, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { showsOf } from './session-fields.ts';
 import { type Contradiction, modelContradictions, type RuleViolation } from './session-model.ts';
-import { callOf, labelAlone, placeOf, walkOf, wayAt } from './walk.ts';
+import { callOf, describeSession, labelAlone, placeOf, walkOf, wayAt } from './walk.ts';
 
 /** A contradiction in a walk. */
 export interface WalkContradiction extends Contradiction {
@@ -74,10 +74,12 @@ export function kindOf({ rule, end, actual, statement }: WalkContradiction): str
 /** What a finding says of a contradiction. */
 export function violationOf(contradiction: WalkContradiction): Violation {
   const { rule, end, state, age, isDoubtful, isRepeated, doubt, walk, sent, ...violation } = contradiction;
+  // What contradicts a cancel rarely has to do with other sessions.
+  const told = rule === 'cancel' ? describeSession(walk, callOf(end)?.session ?? '') : walk;
   return {
     steps: sent,
     ...violation,
-    ...(violation.detail === undefined && { detail: walk }),
+    ...(violation.detail === undefined && { detail: told }),
     ...(rule === 'status' && !walk.includes('cancel') && hasStatus(end, 404) && unread),
     reproduction: `# in this order; each letter is a separate session: ${walk}`,
   };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  describeSession,
   describeWalk,
   labelOf,
   normalizeWalk,
@@ -16,6 +17,13 @@ const text =
 describe('walks', () => {
   test('are parsed from their description', () => {
     expect(describeWalk(parseWalk(text))).toBe(text);
+  });
+
+  test('are told by the calls on one session', () => {
+    expect(describeSession(text, 'B')).toBe(
+      'create B with Cache-Control: no-cache, cancel B without a key, wait 2 s, cancel B, among 3 calls on other sessions',
+    );
+    expect(describeSession('create A, cancel A', 'A')).toBe('create A, cancel A');
   });
 
   test.each(['takes sessionId', 'cancel Z', 'cancel A at once', 'delete A'])('are not %s', (other) => {

@@ -138,6 +138,20 @@ export function describeWalk(walk: Walk): string {
   return walk.map(labelOf).join(', ');
 }
 
+/** The calls on one session and the waits of a walk, with the number of the others. */
+export function describeSession(text: string, session: string): string {
+  const walk = parseWalk(text);
+  const isOwn = (call: WalkCall | undefined): boolean => call?.session === session;
+  const own = walk.flatMap((call, at): Walk => {
+    if (call.act !== 'wait' && !isOwn(call)) return [];
+    return [isOwn(walk[at - 1]) ? call : withWays(call, ({ beside }) => beside === undefined)];
+  });
+  const others = walk.length - own.length;
+  return others === 0
+    ? text
+    : `${describeWalk(own)}, among ${others} ${others === 1 ? 'call' : 'calls'} on other sessions`;
+}
+
 /** Parses a text such as `create A, cancel A without a key`. */
 export function parseWalk(text: string): Walk {
   return text === '' ? [] : text.split(/,\s+/).map(parseStep);
