@@ -18,24 +18,38 @@ export interface Reduced<T> {
   readonly isMinimal: boolean;
 }
 
-/** Takes the first smaller form that still fails, again and again, until none does or the budget ends. */
+/**
+ * Takes the first smaller form that still fails, again and again, until none does or the budget ends. Near a limit, or by
+ * chance, a form may fail once and not again: the result is the smallest that fails twice.
+ */
 export async function reduce<T>(start: T, reduction: Reduction<T>): Promise<Reduced<T>> {
   const { smaller, keyOf, stillFails, budget } = reduction;
   const tried = new Set([keyOf(start)]);
+  const failed = [start];
   let input = start;
   let asked = 0;
-  search: for (;;) {
+  let isMinimal = false;
+  search: while (!isMinimal) {
     for (const candidate of smaller(input)) {
       const key = keyOf(candidate);
       if (tried.has(key)) continue;
-      if (asked === budget) return { input, asked, isMinimal: false };
+      if (asked === budget) break search;
       tried.add(key);
       asked += 1;
       if (await stillFails(candidate)) {
+        failed.push(candidate);
         input = candidate;
         continue search;
       }
     }
-    return { input, asked, isMinimal: true };
+    isMinimal = true;
   }
+  while (failed.length > 1 && asked < budget) {
+    asked += 1;
+    if (await stillFails(input)) break;
+    isMinimal = false;
+    failed.pop();
+    input = failed.at(-1) ?? start;
+  }
+  return { input, asked, isMinimal };
 }
