@@ -67,18 +67,20 @@ export function newContext(
   recalled?: ConstructorParameters<typeof KeyRing>[3],
 ): RunContext {
   const secrets = new SecretRegister();
+  const interruption = new Interruption();
+  const sleep = (ms: number): Promise<void> => interruption.sleep(ms);
   return {
     secrets,
     keys: new KeyRing(given.target, secrets, given.seed, recalled),
     known: new KnownValues(given.target, given.contract),
     recorder: new Recorder(),
-    interruption: new Interruption(),
+    interruption,
     sessions: new SessionTracker(),
     locks: stateLocks(),
     noticed: new NoticedValues(),
-    propagationDelay: new PropagationDelay(),
+    propagationDelay: new PropagationDelay(sleep),
     slots: new Semaphore(1),
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    sleep,
     part: 1,
     ...given,
   };

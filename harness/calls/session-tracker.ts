@@ -47,8 +47,8 @@ export class SessionTracker {
   }
 }
 
-/** Milliseconds that an interrupted run spends on it. */
-const longestMs = 1_200;
+/** Milliseconds that an interrupted run spends on it: within those after which it is terminated. */
+const longestMs = 500;
 
 /** Cancels the sessions that the run created and that are still open. */
 export async function cancelOpenSessions(context: RunContext): Promise<void> {

@@ -37,3 +37,11 @@ test('ends what waits once the grace is over, and what begins later', async () =
     vi.useRealTimers();
   }
 });
+
+test('ends sleep at once', async () => {
+  const interruption = new Interruption();
+  const sleeping = interruption.sleep(60_000);
+  interruption.request(new Error('over'));
+  await expect(sleeping).rejects.toThrow('over');
+  await expect(interruption.sleep(60_000)).rejects.toThrow('over');
+});

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outside } from '../evidence/outside.ts';
 import { keptAt } from '../kept-at.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -237,28 +238,41 @@ export class TargetMonitor {
 /** Why a case was not tested in an interrupted run. */
 export const interruptedReason = 'the run was interrupted before this was evaluated';
 
-/** Milliseconds that outstanding responses still have: one may open a session, which must be cancelled. */
-const graceMs = 2_000;
+/**
+ * Milliseconds that outstanding responses still have: one may open a session, which must be cancelled. With what follows, less
+ * than the time after which the run is terminated, and its evidence lost.
+ */
+const graceMs = 800;
 
 /** The end of a run that its user asks for. */
 export class Interruption {
   /** Not a promise that all wait for: it would keep each result until the run ends. */
   readonly #waiting = new Set<(error: Error) => void>();
-  #isRequested = false;
+  readonly #requested = new AbortController();
   #error: Error | undefined;
 
   get isRequested(): boolean {
-    return this.#isRequested;
+    return this.#requested.signal.aborted;
   }
 
-  /** Ends all waiting with `error` once the grace is over. */
+  /** Ends all sleep with `error`, and all waiting once the grace is over. */
   request(error: Error): void {
-    if (this.#isRequested) return;
-    this.#isRequested = true;
+    if (this.isRequested) return;
+    this.#requested.abort(error);
     setTimeout(() => {
       this.#error = error;
       for (const abandon of this.#waiting) abandon(error);
     }, graceMs);
+  }
+
+  /** Sleeps for this many milliseconds, unless the run is interrupted. */
+  async sleep(ms: number): Promise<void> {
+    const { signal } = this.#requested;
+    try {
+      await sleep(ms, undefined, { signal });
+    } catch {
+      throw signal.reason;
+    }
   }
 
   /** The result of an act, unless the run is interrupted before. */

@@ -130,6 +130,8 @@ async function interrupt(
   if (lateMs >= longestMs) objections.push('it did not end');
   if (signal === null && !exitCodes.some((one) => one === code))
     objections.push(`exit code ${code}: ${output.slice(-300)}`);
+  if (name !== 'twice' && output.includes('the evidence could not be written'))
+    objections.push('the evidence is lost');
   const open = services.reduce((sum, one) => sum + openIn(one.sessions), 0);
   // The next run removes what a killed one leaves.
   if (signal === 'SIGKILL') await finish(args, [0, 1]);
