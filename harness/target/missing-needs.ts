@@ -20,12 +20,13 @@ function needOf(reason: string, at: readonly string[], value: string, says = val
   return { reason, remedy, line: { at, value } };
 }
 
-const scopedKey = needOf('no key with catalog:read is known', ['keys', 'scoped'], `\${COMMERCE_KEY}`);
-const unscopedKey = needOf(
-  'no key without catalog:read is known',
-  ['keys', 'unscoped'],
-  `\${COMMERCE_KEY_UNSCOPED}`,
-);
+/** The need of a key; braces within a line need quotes. */
+function keyNeed(kind: 'scoped' | 'unscoped', says: string, variable: string): MissingNeed {
+  return needOf(`no key ${says} catalog:read is known`, ['keys', kind], variable, `'${variable}'`);
+}
+
+const scopedKey = keyNeed('scoped', 'with', `\${COMMERCE_KEY}`);
+const unscopedKey = keyNeed('unscoped', 'without', `\${COMMERCE_KEY_UNSCOPED}`);
 
 type Known = Pick<RunContext, 'contract' | 'known' | 'keys'>;
 

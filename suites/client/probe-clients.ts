@@ -10,7 +10,7 @@ import type { Rider } from '../../harness/requests/riders.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { countByProfile, type StepPlan } from '../../harness/sampling/step-plan.ts';
 import { isSafe, sharedResource } from '../../spec/operation.ts';
-import { isExcludedValue } from '../resource/path-values.ts';
+import { isExcludedQuery } from '../resource/path-values.ts';
 import { deviationOf, mayBeRefused, plainerThan, valuesOf } from './client-answers.ts';
 import { bodyWith, changesOf, withOtherTraits } from './client-call.ts';
 import { contractNames, factorsOf, ownTraits, simplerForms, type Trait } from './client-traits.ts';
@@ -41,8 +41,7 @@ type ClientSteps = Readonly<Record<'client' | 'valid' | 'isolated' | 'cleanup', 
 export async function probeClients(client: CaseClient, steps: ClientSteps): Promise<void> {
   const operation = client.caseOperation;
   // The target file may exclude the query of a trait, by a class of its value.
-  const isIncluded = ({ query }: Trait): boolean =>
-    !isExcludedValue(client, 'query', query?.split(/=(.*)/s, 2)[1] ?? '', '');
+  const isIncluded = ({ query }: Trait): boolean => !isExcludedQuery(client, query);
   const factors = factorsOf(operation, new URL(baseUrlParts(client.baseUrl).origin)).map((factor) =>
     factor?.map((traits) => [traits].flat().filter(isIncluded)),
   );

@@ -258,6 +258,11 @@ export function isExcludedValue(client: CaseClient, name: string, raw: string, k
   );
 }
 
+/** Whether the user excluded the class of the value in a query such as `page=%zz`. */
+export function isExcludedQuery(client: CaseClient, query: string | undefined): boolean {
+  return isExcludedValue(client, 'query', query?.split(/=(.*)/s, 2)[1] ?? '', '');
+}
+
 /** Kinds of the characters that are special about a class. */
 function marksOf({ raw }: PathValue): ReadonlySet<string> {
   return new Set(

@@ -7,6 +7,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation, sharedResource } from '../../spec/operation.ts';
 import { labelOf } from '../auth/way.ts';
 import { deviationOf } from '../client/client-answers.ts';
+import { isExcludedQuery } from '../resource/path-values.ts';
 import {
   callOf,
   type EarlierCall,
@@ -72,7 +73,9 @@ export const check: ActiveCheck = activeCheck({
       isLost = true;
       return false;
     };
-    const calls = callsAt(operation);
+    const calls = callsAt(operation).filter(
+      ({ changes }) => !client.hasExclusions || !isExcludedQuery(client, changes(known).query),
+    );
     if (!(await isWrongAfter(calls, steps.after))) return;
     const isWrongAgain = async (some: readonly EarlierCall[]): Promise<boolean> =>
       (await hasRecovered()) && isWrongAfter(some, steps.isolated);
