@@ -69,6 +69,8 @@ export function dispatchBeyondUndici(
   const expected = waits ? ['Expect', '100-continue'] : [];
   const sent = begin({
     ...{ host: hostname, method, path: targetOf(request, 'HTTP/1.1', origin), maxHeaderSize: headerLimit },
+    // The strict parser takes a `Connection: close` that a gateway writes into its 100 for the end of the connection.
+    ...(waits && { insecureHTTPParser: true }),
     createConnection: (_options, done) => {
       connect({ host, hostname, protocol, port }, (error, socket) => {
         const isPlain = socket === null || !(isOld || wire.includes('head in two packets'));

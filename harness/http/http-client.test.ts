@@ -456,6 +456,18 @@ describe('a body of no chunks', () => {
   });
 });
 
+describe('an expectation', () => {
+  it('is met by a gateway and a service, the one of which will close the connection', async () => {
+    const client = await onBytes((socket) => {
+      socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 Continue\r\nconnection: close\r\n\r\n');
+      socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 5\r\n\r\nplain');
+    });
+    const request = { ...get, method: 'POST', body: Buffer.from('{}') };
+    const { status, body } = await client.send({ ...request, wire: ['expectation'] });
+    expect(`${status} ${body}`).toBe('200 plain');
+  });
+});
+
 describe('an offer to go on in HTTP/2', () => {
   it('is made as Java makes it, and answered in HTTP/1.1', async () => {
     const client = await onHttp((request, response) => {

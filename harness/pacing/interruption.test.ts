@@ -38,10 +38,14 @@ test('ends what waits once the grace is over, and what begins later', async () =
   }
 });
 
-test('ends sleep at once', async () => {
+test('ends all sleep at once', async () => {
+  const warned = vi.spyOn(process, 'emitWarning');
   const interruption = new Interruption();
-  const sleeping = interruption.sleep(60_000);
+  const sleeping = Array.from({ length: 20 }, () =>
+    expect(interruption.sleep(60_000)).rejects.toThrow('over'),
+  );
   interruption.request(new Error('over'));
-  await expect(sleeping).rejects.toThrow('over');
+  await Promise.all(sleeping);
   await expect(interruption.sleep(60_000)).rejects.toThrow('over');
+  expect(warned).not.toHaveBeenCalled();
 });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outside } from '../evidence/outside.ts';
 import { keptAt } from '../kept-at.ts';
@@ -250,6 +251,11 @@ export class Interruption {
   readonly #waiting = new Set<(error: Error) => void>();
   readonly #requested = new AbortController();
   #error: Error | undefined;
+
+  constructor() {
+    // As many cases sleep as there are.
+    setMaxListeners(0, this.#requested.signal);
+  }
 
   get isRequested(): boolean {
     return this.#requested.signal.aborted;
