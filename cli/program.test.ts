@@ -59,7 +59,7 @@ describe('explain a case', () => {
     const { stdout } = await callCli(['explain', 'cancelHostedCheckoutSession/auth/invalid-key-is-refused']);
     expect(stdout).toMatch(/serve --fault <name>\):\n {4}cancel-accepts-any-key: /);
     expect(stdout).toContain(
-      'run --check auth/invalid-key-is-refused --operation cancelHostedCheckoutSession',
+      'run --target target.yaml --check auth/invalid-key-is-refused --operation cancelHostedCheckoutSession',
     );
     expect(stdout).toMatch(/and \d+ more: docs\/proof\.md/);
   });

@@ -93,7 +93,7 @@ function explainCheck(
   return [
     `${check.id}: ${check.title}`,
     `  tested on ${where}`,
-    `  test it: npx commerce-conformance run ${choice}${operation === undefined ? '' : ` --operation ${operation.id}`}`,
+    `  test it: npx commerce-conformance run --target target.yaml ${choice}${operation === undefined ? '' : ` --operation ${operation.id}`}`,
     ...(faults.length === 0
       ? []
       : ['  proven by services with exactly this fault (npx commerce-conformance serve --fault <name>):']),

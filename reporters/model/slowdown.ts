@@ -25,11 +25,11 @@ function refuserOf(by: Readonly<Record<string, number>>): 'firewall' | 'gateway'
 }
 
 /** The remedy for a target that slows the run down. */
-function slowdownRemedy(by: Readonly<Record<string, number>>, perSecond: number): string {
+function slowdownRemedy(by: Readonly<Record<string, number>>): string {
   const refuser = refuserOf(by);
   if (refuser === 'firewall')
     return 'To speed up, exempt this client from its rules, or exclude the values that it blocks';
-  const raise = `raise the limit for this client on staging; if it counts requests per second, --rate ${rateFlag(perSecond)} avoids the refusals`;
+  const raise = 'raise the limit for this client on staging; a --rate below it avoids most refusals';
   return refuser === 'gateway'
     ? `Look for what restarted or was replaced; if a limiter answers so, ${raise}`
     : `To speed up, ${raise}`;
@@ -54,7 +54,7 @@ export function describeSlowdown(
     perSecond > 0 ? `the pace is ${paceInWords(perSecond)}` : 'no request has been served for a while';
   const whose = waiting.length === 0 ? '' : `, and ${firstOf(waiting, mostOperations)} wait`;
   const what = refuserOf(by) === 'limiter' ? 'Throttled' : 'Slowed';
-  return `${what} by ${refusersInWords(by)}: ${now}${whose}. ${slowdownRemedy(by, perSecond)}.`;
+  return `${what} by ${refusersInWords(by)}: ${now}${whose}. ${slowdownRemedy(by)}.`;
 }
 
 /** How refusals slowed a finished run down; undefined where they hardly did. */
@@ -62,5 +62,5 @@ export function slowedInWords({ run: { slowed } }: Report): string | undefined {
   if (slowed === undefined) return undefined;
   const { by, ms, pace } = slowed;
   const what = refuserOf(by) === 'limiter' ? 'throttled' : 'slowed';
-  return `${what} by ${refusersInWords(by)} for ${duration(ms)}: the pace was ${paceInWords(pace)}. ${slowdownRemedy(by, pace)}.`;
+  return `${what} by ${refusersInWords(by)} for ${duration(ms)}: the pace was ${paceInWords(pace)}. ${slowdownRemedy(by)}.`;
 }
