@@ -82,8 +82,9 @@ function traitSearch(client: CaseClient, steps: ClientSteps) {
   const operation = client.caseOperation;
   /** Traits that deviate by themselves, or that are refused. */
   const known = new Set<Trait>();
-  /** Found causes by their factor. */
+  /** Found causes by their factor, and the status that excused the last of them. */
   const found = new Map<string, number>();
+  const excused = new Map<string, number>();
   let asked = 0;
 
   const call = async (step: Step, traits: readonly Trait[]): Promise<Exchange> => {
@@ -103,8 +104,12 @@ function traitSearch(client: CaseClient, steps: ClientSteps) {
   const deviates = (exchange: Exchange): boolean => deviationOf(exchange, operation) !== undefined;
   const isRefusable = (exchange: Exchange): boolean => mayBeRefused(exchange, operation, client.exchanges);
   const isPlainAccepted = async (): Promise<boolean> => isOk(await call(steps.valid, []));
-  const isKnown = (trait: Trait): boolean =>
-    known.has(trait) || (found.get(trait.factor) ?? 0) >= refusedValues;
+  /** Found before, or of a factor whose values the target refuses, unless none may be refused as it refuses them. */
+  const isKnown = (trait: Trait): boolean => {
+    const status = excused.get(trait.factor);
+    const mayBeOfFactor = status === undefined || trait.allows?.includes(status) === true;
+    return known.has(trait) || (mayBeOfFactor && (found.get(trait.factor) ?? 0) >= refusedValues);
+  };
   /** The values that joined calls omit because the target refused them at other operations. */
   const isLeftOut = ({ factor, id, allows }: Trait): boolean =>
     allows !== undefined &&
@@ -137,8 +142,10 @@ function traitSearch(client: CaseClient, steps: ClientSteps) {
     asked += fewest.asked;
     for (const { factor } of fewest.input)
       found.set(factor, client.isNoticed(factor) ? refusedValues : (found.get(factor) ?? 0) + 1);
+    for (const { factor } of fewest.input) excused.delete(factor);
     if (isRefusable(smallest) && !(await isPlainerTaken(fewest.input))) {
       for (const { factor, id } of fewest.input) {
+        excused.set(factor, statusOf(smallest) ?? 0);
         client.noticesRefusal([factor, id]);
         client.noticesRefusal([anyFactor, `${factor} ${id}`]);
       }
