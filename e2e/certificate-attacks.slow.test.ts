@@ -719,7 +719,7 @@ const reports: Attacks<(draft: Draft) => unknown> = {
   ],
   'an option with a value of another kind': [
     ({ report }) => Object.assign(report.run.options, { quiet: 'audited' }),
-    /there is no option quiet of this value/,
+    /the option quiet cannot have this value/,
   ],
   'a merged run that is none': [
     ({ report }) => Object.assign(report.run, { shards: 5 }),
@@ -732,7 +732,7 @@ const reports: Attacks<(draft: Draft) => unknown> = {
   ],
   'an option that nobody knows': [
     ({ report }) => Object.assign(report.run.options, { audited: 'by everybody' }),
-    /there is no option audited/,
+    /the option audited cannot have this value/,
   ],
   'more random inputs than requests': [
     ({ report, log }) => {
