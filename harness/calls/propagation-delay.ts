@@ -10,7 +10,7 @@ import type { AttemptParts } from './run-context.ts';
 
 /** Milliseconds before each retry of a call that may have come too early; two seconds in total, which requirements allow. */
 const retryPauses: readonly number[] = [250, 250, 500, 1_000];
-/** Calls of an operation that no retry has helped, for each that one did and once more, after which its retries stop. */
+/** Calls that no retry has helped, after which retries of their operation stop; as many more for each call that one helped. */
 const futileRetries = 3;
 /** Values that the target did not know in spite of the wait, below which the wait continues. */
 const fewFutileWaits = 3;
@@ -114,9 +114,9 @@ export class PropagationDelay {
     repeats: (answer: T, mayHelp: boolean) => boolean = (_answer, mayHelp) => mayHelp,
   ): Promise<Propagated<T>> {
     const retried = keptAt(this.#retried, operation, () => ({ helped: 0, futile: 0 }));
-    const mayHelp = retried.futile < futileRetries * (1 + retried.helped);
     let answer = await call();
     let waitedMs = 0;
+    const mayHelp = retried.futile < futileRetries * (1 + retried.helped);
     if (!isEarly(answer) || !repeats(answer, mayHelp)) return { answer, waitedMs };
     for (const pause of retryPauses) {
       await this.#sleep(pause);

@@ -67,7 +67,7 @@ export function newContext(
   recalled?: ConstructorParameters<typeof KeyRing>[3],
 ): RunContext {
   const secrets = new SecretRegister();
-  const interruption = new Interruption();
+  const { interruption = new Interruption() } = given;
   const sleep = (ms: number): Promise<void> => interruption.sleep(ms);
   return {
     secrets,

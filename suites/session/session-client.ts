@@ -292,8 +292,9 @@ export class SessionClient {
   }
 
   /**
-   * Cancels a session; a target may refuse another spelling of its id at any time. Throttled cancels stay among the exchanges, as their effect is unknown. Retries the valid cancel of
-   * an open session while the target does not find it yet, or refuses it as it may while the session is initialized.
+   * Cancels a session; a target may refuse another spelling of its id at any time. Throttled cancels stay among the
+   * exchanges, as their effect is unknown. Retries the valid cancel of an open session while the target does not find it
+   * yet, or refuses it as it may while the session is initialized.
    */
   async #cancelSession(id: string, act: Act, changes: CallChanges, isOnce: boolean): Promise<unknown> {
     if (isOnce) return this.#cancelOnce(id, act, { ...changes, propagationDelayMs: 0 });

@@ -23,7 +23,7 @@ function statedOptions(given: RunFlags, proxyVariable?: string): RunOptions {
     // A target file may give one name in place of a list.
     operations: [operation].flat(),
     checks: [check].flat(),
-    curlFlags: curlFlags({ ...given }, proxyVariable),
+    curlFlags: curlFlags(given, proxyVariable),
   };
 }
 
