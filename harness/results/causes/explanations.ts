@@ -23,6 +23,14 @@ const explanations: readonly Explanation[] = [
   { one: '!named-cause of-any-key', other: 'from-cache', both: 'same-operation same-status' },
   // A body that violates a must, in place of similar bodies that violate a should, under any status if both are intermittent.
   { one: 'should of-bodies', other: 'must of-bodies', both: 'same-came|both-come-and-go same-wrong' },
+  // A success of a plain valid call under another status, in place of the same one of a call that carries or follows more.
+  { one: '!SUCCESS-1', other: 'SUCCESS-1 plain !riders', both: 'same-operation same-answer' },
+  // A wrong body that is seen now and then, in place of the same one that was seen once in some company.
+  {
+    one: 'company !sure !at-some-moments',
+    other: 'SUCCESS-2 comes-and-goes !company',
+    both: 'same-came elsewhere',
+  },
   // The shape of all errors of a status, in place of the field that one of them lacks.
   { one: 'should ERROR-2', other: 'must ERROR-2' },
   // The header that decides on the body of an error, in place of the same body where too few errors came to tell.
@@ -104,7 +112,7 @@ const explanations: readonly Explanation[] = [
   { one: 'SESSION-4 should', other: 'SESSION-4 must' },
   { one: 'AUTH|SCOPE|SESSION !SESSION-4', other: 'SESSION-4', both: 'refused-before' },
   // A key that is accepted without its scope, in place of a call of a sequence that is.
-  { one: 'sequence accepted !scoped', other: 'of-keys accepted', both: 'same-kind-of-key' },
+  { one: 'sequence accepted !scoped', other: 'of-keys accepted isolated', both: 'same-kind-of-key' },
   // An id that concurrent creates share, in place of one that consecutive creates share, such as one made from the time.
   { one: 'SESSION-5 should shared-session', other: 'SESSION-5 must', both: 'same-operation' },
   // A resource other than the requested one, in place of an unknown one that is found, and of other findings of sequences.

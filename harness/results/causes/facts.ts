@@ -140,6 +140,7 @@ export const relations: Readonly<Record<string, Relation>> = {
   'same-company': (other, one) => other.company === one.company,
   'same-members': (other, one) =>
     String(memberNamesOf(other.exchange)) === String(memberNamesOf(one.exchange)),
+  elsewhere: (other, one) => other.exchange.case.check !== one.exchange.case.check,
   'same-kind-of-key': (other, one) =>
     other.exchange.request.credential.kind === one.exchange.request.credential.kind,
   'same-way': (other, one) => waysOf(other).length > 0 && String(waysOf(other)) === String(waysOf(one)),

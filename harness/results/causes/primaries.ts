@@ -34,14 +34,16 @@ export function primariesOf(all: readonly Sighting[]): ReadonlyMap<Sighting, Sig
   const byOperation = groupBy(told, ({ sighting }) => sighting.exchange.operation);
   const byExchange = groupBy(told, ({ sighting }) => exchangeKey(sighting));
   const ofHeaders = told.filter(isOfHeaders);
+  const explanations = new Map(sightings.map((one) => [one, explanationOf(one, sightings)]));
   const primaries = new Map<Sighting, Sighting>();
   for (const one of told) {
+    const isExplained = (other: Told): boolean => explanations.get(other.sighting) === one.sighting;
     const beside = byOperation.get(one.sighting.exchange.operation) ?? [];
     const alike = byExchange.get(exchangeKey(one.sighting)) ?? [];
     const primary =
-      explanationOf(one.sighting, sightings) ??
-      bestOf([...beside, ...ofHeaders].filter((other) => tellsBetter(other, one))) ??
-      bestOf(alike.filter((other) => isMoreSpecific(other, one)));
+      explanations.get(one.sighting) ??
+      bestOf([...beside, ...ofHeaders].filter((other) => !isExplained(other) && tellsBetter(other, one))) ??
+      bestOf(alike.filter((other) => !isExplained(other) && isMoreSpecific(other, one)));
     if (primary !== undefined) primaries.set(one.sighting, primary);
   }
   return lastPrimaries(primaries);
