@@ -13,7 +13,7 @@ export function excessOf({ exchange, requirement, check }: Sighting): ReadonlySe
   if (isPlain(exchange)) return new Set(neutral);
   const made = generatedValues(request).map(([name]) => name);
   // One handler refuses unknown values, regardless of the parameter.
-  const nameOf = (name: string): string => (made.includes(name) ? unknownValue : (names.get(name) ?? name));
+  const nameOf = (name: string): string => (made.includes(name) ? unknownValue : placeOf(name));
   const factors = Object.keys(row).filter((name) => !ofOtherCalls.includes(name));
   const varied = [...factors, ...neutral].map(nameOf);
   const isGoodKey = row['credential'] === undefined && request.credential.kind !== 'invalid';
@@ -43,7 +43,15 @@ const ofOtherCalls: readonly string[] = ['sequence', 'walk', 'shared', 'earlier'
 /** The fact that a path value was made up. */
 const unknownValue = 'unknown value';
 
-const names: ReadonlyMap<string, string> = new Map([['framing', 'transfer-encoding']]);
+const places: ReadonlyMap<string, string> = new Map([
+  ['framing', 'transfer-encoding'],
+  ['name of the contract', 'query'],
+]);
+
+/** The part of a call that a factor changes. */
+export function placeOf(factor: string): string {
+  return places.get(factor) ?? factor;
+}
 
 /** The defect of a key: a call with a key that is no better than none gets the same response as a call without one. */
 const ofKeys = {

@@ -81,8 +81,11 @@ const explanations: readonly Explanation[] = [
     other: 'sequence scoped sure failed !of-spell !riders',
     both: 'same-operation same-words',
   },
-  // Calls that fail intermittently, in place of one that failed in the same way once, in any company.
+  // Calls that fail intermittently, in place of one that failed in the same way once, in any company or at the same operation.
   { one: 'failed company !sure !of-spell', other: 'at-some-moments of-spell', both: 'same-words' },
+  { one: 'failed !sure !of-spell', other: 'at-some-moments of-spell', both: 'same-operation same-words' },
+  // A body in chunks that is refused, in place of one without any chunk.
+  { one: 'body-without-chunks', other: 'chunked-body', both: 'same-words' },
   // The call that gives a key the scope, in place of each acceptance that follows.
   { one: 'SCOPE-1 accepted !granted', other: 'granted' },
   // The header that leads to a refusal, in place of the same header and refusal with other variations.

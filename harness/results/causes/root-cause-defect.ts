@@ -7,6 +7,7 @@ import { keptAt } from '../../kept-at.ts';
 import type { Responder } from '../../model/report.ts';
 import { abridged } from '../../visible-text.ts';
 import { answerText, ownWords } from './answer-text.ts';
+import { placeOf } from './beyond-valid.ts';
 import { cachedHeadline, cachedKind, isOfCredentials, missHeadline, missKind } from './cached-answer.ts';
 import { sentOf, withValue } from './cause.ts';
 import { forAWhile, scopeOfRequest } from './cause-fixes.ts';
@@ -120,7 +121,12 @@ function keyOf(sighting: Sighting): readonly string[] {
     return [deviation ?? '', ...inCompany, isDoubtful ? words : ''];
   }
   // Two causes are one only if the same values show both; calls of other clients are identified by their factors.
-  const factors = requirement === 'CLIENT-1' ? Object.keys(sighting.exchange.row ?? {}).sort() : [];
+  const factors =
+    requirement === 'CLIENT-1'
+      ? Object.keys(sighting.exchange.row ?? {})
+          .map(placeOf)
+          .sort()
+      : [];
   return [requirement, level, howOf(sighting), ...factors, ...inCompany];
 }
 
