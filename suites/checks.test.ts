@@ -47,6 +47,19 @@ describe.each(checks)('$id', (check) => {
     });
   }
 
+  // Otherwise what is seen each time would be called intermittent, and a replay would call it fixed.
+  test('violations by an input are violations when a retry repeats it', () => {
+    if (check.kind !== 'active' || check.steps?.['repeated'] === undefined) return;
+    const repeated = (check.examples ?? []).map((one) => {
+      const exchanges = one.given.exchanges.map((exchange) =>
+        ['value', 'random'].includes(exchange.step ?? '') ? { ...exchange, step: 'repeated' } : exchange,
+      );
+      return { ...one, given: { ...one.given, exchanges } };
+    });
+    for (const { name, says, evaluated } of examplesOf({ ...check, examples: repeated }))
+      if (says === 'violated') expect(evaluated().outcome, name).toBe(says);
+  });
+
   test('violations name clauses that the requirement has', () => {
     const requirement = requirements.find(({ id }) => id === check.requirement);
     for (const { evaluated } of examplesOf(check)) {

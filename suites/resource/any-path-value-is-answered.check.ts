@@ -38,7 +38,7 @@ export const check: ActiveCheck = activeCheck({
       show: (exchange) => showSegment(sent(exchange).raw),
       violations: (wrong) => [
         ...pathValueViolations(wrong.map(sent)),
-        ...notFoundEncoded(operation, steps.value.map(sent), steps.valid.at(-1)),
+        ...notFoundEncoded(operation, [...steps.value, ...steps.repeated].map(sent), steps.valid.at(-1)),
       ],
       passes: (count) => `answered 200, 400 or 404 for ${count} values that are not plain identifiers`,
     });

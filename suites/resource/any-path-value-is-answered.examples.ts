@@ -39,6 +39,7 @@ export const examples: Examples = {
     ],
     'what is no path by the grammar breaks the target': tried('malformed 500, again 200'),
     '500 where no valid call is known': tried('nul 500').slice(1),
+    'the known slug is not found with its letters encoded': tried('encoded-known 404'),
   },
   inconclusive: {
     'no answer any more': tried('nul reset, again reset'),

@@ -93,9 +93,10 @@ export function pathValueFactor(
     repeated: ({ label, row, request: { values } }) => {
       const [id, sent] = [row?.[name], values[name]];
       if (id === undefined || sent?.source !== 'generated') return undefined;
-      // This attempt has another session than the earlier one.
+      // This attempt may have another session than the earlier one, and a replay another slug.
+      const encoded = pathValues.find((value) => value.id === encodedKnown && value.id === id)?.raw(known);
       const before = client.earlierControl?.request.values[name]?.value;
-      const raw = before ? sent.value.replaceAll(encodeURIComponent(before), known) : sent.value;
+      const raw = encoded ?? (before ? sent.value.replaceAll(encodeURIComponent(before), known) : sent.value);
       return { id: String(id), label, raw };
     },
     sizeOf: ({ raw }) => tokensOf(raw).length,

@@ -71,7 +71,9 @@ function objectionsTo(fault: Fault, results: readonly CaseResult[]): readonly st
     const wrong = seen.find((result) => result.requirement !== breaks.requirement);
     if (wrong !== undefined && breaks.check !== undefined)
       objections.push(`${wrong.check} tests ${wrong.requirement}, not ${breaks.requirement}`);
-    const said = seen.flatMap(({ findings }) => findings.map((finding) => `got ${finding.actual}`));
+    const said = seen.flatMap(({ findings }) =>
+      findings.map(({ actual, seen: { times, of } }) => `got ${actual} in ${times} of ${of} tries`),
+    );
     const large = objectionToSize(
       fault,
       seen.flatMap(({ findings }) => findings),
