@@ -83,7 +83,7 @@ export function notFoundEncoded(
       statement: `A known ${first.name} was not found with its letters percent-encoded`,
       expected: '200, as for the same letters unencoded',
       actual: '404',
-      kind: `${first.name} ${encodedKnown}`,
+      kind: `${first.name} the letters of a known one percent-encoded`,
       clause: encodedKnown,
       fix: 'Decode each segment of the path once, after splitting the path and before the lookup. If a proxy passes the value on in a header or variable, decode that as well.',
       exchange: first.exchange,
