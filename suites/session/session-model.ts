@@ -190,7 +190,10 @@ class SessionModel {
     violation: Violation,
   ): readonly RuleViolation[] {
     const session = this.#session;
-    const cause = since.findLast((one) => !isRefusedCall(one)) ?? since.at(-1);
+    // A refusal with a conflict finds what one before it did.
+    const isDone = since.map((one) => hasStatus(one, 404, 409)).indexOf(true);
+    const until = isDone > 0 ? since.slice(0, isDone) : since;
+    const cause = since.findLast((one) => !isRefusedCall(one)) ?? until.at(-1);
     const isRead = session.is('reads-session', exchange);
     // Any other response shows a failure, not the state of the session.
     const isOfState = hasStatus(exchange, 404, isRead ? 200 : 409);
@@ -206,7 +209,7 @@ class SessionModel {
         isRead
           ? {
               ...more,
-              statement: `A refused cancel changed the session: ${since.map(({ label }) => label).join(', then ')}`,
+              statement: `A refused cancel changed the session: ${until.map(({ label }) => label).join(', then ')}`,
               expected: `${answer}, and the session as it was`,
               actual: `${answer}, and then ${violation.actual} to a read`,
               exchange: cause,

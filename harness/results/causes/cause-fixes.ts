@@ -225,6 +225,8 @@ export const fixesAlone: Fixes = {
     'Carry out each call once: the session is fresh, and {what} means the same as the accepted body. Look for a component that sends such a call twice, such as a gateway or client library that retries and passes on the second answer.',
   'STATUS-1 500|501|timeout|reset sends-at-the-same-time': atOnceOnSession,
   'AUTH-5 valid-call 200 !steady': keyOfRequest,
+  'repeated-call 404|409':
+    'Check key and scope before the handler acts: the call was refused with the right status at first, and carried out all the same, as the other status of an equal call shows. Look for a check that runs behind the handler, such as in a hook or a filter of responses.',
   'repeated-call timeout':
     'Release what a call holds when it ends, even with an error. The service hangs on {what}: look for a lock, a connection or a transaction that is not released in a finally block. The service log{id} may show what the call waits for.',
   'repeated-call 500|reset': {

@@ -7,6 +7,7 @@ import { pathWithoutRider, refusedFactors } from '../../requests/riders.ts';
 import { tried } from '../../tried.ts';
 import { abridged, longest } from '../../visible-text.ts';
 import { sentHeader } from './answer-text.ts';
+import { isOfCredentials } from './cached-answer.ts';
 import { isFailure, isPlain, isSteady, ofValidCalls, type Sighting, statusIn } from './sighting.ts';
 
 /** Classes of requests on which the fix depends. */
@@ -222,16 +223,18 @@ function validCall({ exchange, requirement, company }: Sighting): Words {
   return [company === undefined && label.startsWith('valid call') ? `A ${label}` : 'A valid call', value];
 }
 
-/** A call of a sequence in which the same client sent the same before, and got an answer. */
+/** A call of a sequence in which the same client sent the same before, and got an answer; or a refusal that had an effect. */
 function repeatedCall(sighting: Sighting): Words {
   const { exchange, steps = [] } = sighting;
+  const isOfRefusal = isOfCredentials(sighting.requirement) && [404, 409].includes(statusIn(sighting));
   // The repetition does not cause intermittent failures.
-  if (!isFailure(sighting) || !isSteady(sighting)) return undefined;
+  if (!(isFailure(sighting) || isOfRefusal) || !isSteady(sighting)) return undefined;
   const before = steps
     .filter((one) => one.startedAt < exchange.startedAt && isSameRequest(one, exchange))
     .findLast((one) => statusOf(one) !== undefined);
   const status = before?.response?.status ?? 500;
-  return status < 500 && [`A call that was answered ${status} before`, exchange.label];
+  const isTold = isOfRefusal ? [401, 403].includes(status) : status < 500;
+  return isTold && [`A call that was answered ${status} before`, exchange.label];
 }
 
 /** Whether a call changes something and another one is identical except for headers that differ in every call. */

@@ -114,6 +114,7 @@ const explanations: readonly Explanation[] = [
   // A refused call that changed the session, in place of a later call that finds the change; a must, in place of a should.
   { one: 'SESSION-4 should', other: 'SESSION-4 must' },
   { one: 'AUTH|SCOPE|SESSION !SESSION-4', other: 'SESSION-4', both: 'refused-before' },
+  { one: 'repeated-call of-keys 404|409', other: 'SESSION-4 must' },
   // A key that is accepted without its scope, in place of a call of a sequence that is.
   { one: 'sequence accepted !scoped', other: 'of-keys accepted isolated', both: 'same-kind-of-key' },
   // An id that concurrent creates share, in place of one that consecutive creates share, such as one made from the time.
