@@ -5,6 +5,9 @@ export function sentValues({ request }: Exchange): Readonly<Record<string, strin
   return Object.fromEntries(Object.entries(request.values).map(([name, { value }]) => [name, value]));
 }
 
+/** The factor of calls that name another listed resource. */
+export const listedRow = 'listed resource';
+
 /** The path values that were made up, by parameter. */
 export function generatedValues({
   values,

@@ -1,9 +1,9 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, pass, violated, violatedOr } from '../../harness/checks/outcomes.ts';
 import { isOk, mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
+import { listedRow } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { listedRow } from '../surface/other-resources.ts';
 import { foundWithoutResource, isOfAnotherKind } from './found-without-resource.ts';
 import { takenForKnown } from './inexact-lookups.ts';
 import { isRecognizable, isSpelling, sentValue, showsKnown } from './shows-known.ts';

@@ -1,9 +1,9 @@
 import { endOf, hasStatus, isOk, startOf } from '../../harness/evidence/answer.ts';
+import { listedRow } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { isAnother } from './listed-resources.ts';
-import { listedRow } from './other-resources.ts';
 
 /** Calls under way at once, which show what fails only under concurrency: more than a small pool serves. */
 const callsAtOnce = 7;

@@ -7,9 +7,6 @@ import { isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
 import { otherPairs, productRead } from '../resource/listed-elsewhere.ts';
 import { listedValues, listingOf, placeOf } from './listed-resources.ts';
 
-/** The factor of calls that name another listed resource. */
-export const listedRow = 'listed resource';
-
 /** Another resource of the kind that an operation reads, or of the store that it reads from, as a listing shows it; none where none does. */
 export async function otherListed(
   client: CaseClient,

@@ -2,6 +2,7 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { control, probe, type Step, witness } from '../../harness/checks/step.ts';
 import { hasStatus, isOk } from '../../harness/evidence/answer.ts';
+import { listedRow } from '../../harness/evidence/sent-values.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { swapCase, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
@@ -18,7 +19,7 @@ import {
   validInCrowd,
 } from './crowd.ts';
 import { isIssuedEachTime } from './issued-values.ts';
-import { listedRow, otherListed } from './other-resources.ts';
+import { otherListed } from './other-resources.ts';
 
 const withParameters: StepPlan = { at: ({ pathParameters }) => pathParameters.length > 0 };
 

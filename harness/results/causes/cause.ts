@@ -1,5 +1,5 @@
 import { statusOf } from '../../evidence/answer.ts';
-import { generatedValues } from '../../evidence/sent-values.ts';
+import { generatedValues, listedRow } from '../../evidence/sent-values.ts';
 import { firstFew } from '../../first-few.ts';
 import { keptAt } from '../../kept-at.ts';
 import type { CredentialKind, Exchange, HeaderList } from '../../model/exchange.ts';
@@ -301,11 +301,14 @@ function prototypeName(sighting: Sighting): Words {
 }
 
 function pathValue(sighting: Sighting): Words {
-  const { requirement, kind = '' } = sighting;
+  const { requirement, kind = '', exchange } = sighting;
   const [name, value = ''] = generatedValue(sighting) ?? [];
   if (name === undefined) return undefined;
   if (requirement === 'RESOURCE-1') return [`An unknown ${name}`, value];
-  if (requirement !== 'RESOURCE-2') return [`An unknown ${name}`];
+  if (requirement !== 'RESOURCE-2')
+    return exchange.row?.[listedRow] === undefined
+      ? [`An unknown ${name}`]
+      : [`A ${name} that a listing shows`, value];
   const causes = kind.slice(name.length + 1).split(' and ');
   const cause =
     causes.length > mostCauses
