@@ -199,7 +199,8 @@ describe('identifyResponder', () => {
       '{"detail":[{"type":"missing","loc":["body","a"],"msg":"Field required","input":null}]}',
     ],
     ['FastAPI', 404, { 'content-type': 'text/plain; charset=utf-8', server: 'uvicorn' }, 'Not Found'],
-    ['Fastify', 500, json, '{"statusCode":500,"error":"Internal Server Error","message":"boom"}'],
+    ['Fastify or hapi', 500, json, '{"statusCode":500,"error":"Internal Server Error","message":"boom"}'],
+    ['hapi', 400, json, '{"statusCode":400,"error":"Bad Request","message":"Invalid cookie header"}'],
     [
       'Fastify',
       400,

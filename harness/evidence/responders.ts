@@ -311,13 +311,23 @@ export const responders: readonly KnownResponder[] = [
     fix: 'Answer in the shape of PublicErrorResponse with setNotFoundHandler, setErrorHandler and frameworkErrors.',
     longTargets: 'Raise `maxParamLength` (default 100) in the options of the Fastify router.',
     signs: [
-      {
-        members: ['message', 'error', 'statusCode'],
-        body: /^\{"statusCode":\d{3},"error":|"message":"Route [A-Z]+:/,
-      },
+      { members: ['message', 'error', 'statusCode'], body: /"message":"Route [A-Z]+:/ },
       { members: ['error', 'code', 'message', 'statusCode'] },
     ],
   },
+  framework(
+    'hapi',
+    'Answer in the shape of PublicErrorResponse in an `onPreResponse` extension, for each response with `isBoom`.',
+    {
+      members: ['message', 'error', 'statusCode'],
+      body: /^\{"statusCode":\d{3},"error":"[\w ]+","message":"(?:An internal server error occurred|Invalid (?:cookie|request) |Payload content length greater )/,
+    },
+  ),
+  framework(
+    'Fastify or hapi',
+    'Answer in the shape of PublicErrorResponse. Fastify: setNotFoundHandler, setErrorHandler and frameworkErrors; hapi: an `onPreResponse` extension.',
+    { members: ['message', 'error', 'statusCode'], body: /^\{"statusCode":\d{3},"error":/ },
+  ),
   framework(
     'NestJS',
     'Register a global exception filter (`@Catch()`, `app.useGlobalFilters`) that answers in the shape of PublicErrorResponse.',

@@ -198,6 +198,7 @@ export const fixesAlone: Fixes = {
         '`@Catch()` without a class in the global filter, because body parser errors are not HttpExceptions',
       Express: 'an error handler behind `express.json()` that reads `error.status`',
       Fastify: 'FST_ERR_CTP_INVALID_MEDIA_TYPE in `setErrorHandler`',
+      hapi: '`payload.failAction` that throws `Boom.badRequest()`',
       'Spring Boot': 'an `@ExceptionHandler(HttpMediaTypeNotSupportedException.class)`',
       Quarkus: 'a `@ServerExceptionMapper` for NotSupportedException',
     },
@@ -224,6 +225,14 @@ export const fixesAlone: Fixes = {
   'client 409 varies-body':
     'Carry out each call once: the session is fresh, and {what} means the same as the accepted body. Look for a component that sends such a call twice, such as a gateway or client library that retries and passes on the second answer.',
   'STATUS-1 500|501|timeout|reset sends-at-the-same-time': atOnceOnSession,
+  'SUCCESS-1 204': {
+    fix: 'Answer 200 with a body, even if there is nothing to show: many frameworks answer 204 if a handler returns null or nothing.',
+    where: {
+      hapi: 'return an object, as `response.emptyStatusCode: 200` alone leaves the body empty',
+      'ASP.NET Core': 'return an object, or remove HttpNoContentOutputFormatter',
+      Quarkus: 'return an object or a Response',
+    },
+  },
   'AUTH-5 valid-call 200 !steady': keyOfRequest,
   'repeated-call 404|409':
     'Check key and scope before the handler acts: the call was refused with the right status at first, and carried out all the same, as the other status of an equal call shows. Look for a check that runs behind the handler, such as in a hook or a filter of responses.',

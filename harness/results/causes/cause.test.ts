@@ -42,6 +42,15 @@ describe('the headline and the fix of a root cause', () => {
       'tells browsers from other clients',
     ],
     [
+      'an empty success for a listed value',
+      shown('SUCCESS-1', {
+        ...{ status: 204, body: '', role: 'witness', row: { 'listed resource': 'b' } },
+        request: { values: { slug: { value: 'b', source: 'generated' } } },
+      }),
+      'A slug that a listing shows (b) is answered 204 without a body',
+      'Answer 200 with a body, even if there is nothing to show',
+    ],
+    [
       'a cancelled session that refuses to be read',
       shown('SESSION-2', { status: 410, label: 'read A', request: { method: 'GET' } }),
       'The rule of SESSION-2 was broken: the call “read A” is answered 410 application/json',

@@ -50,7 +50,7 @@ export function fixOfCause(sighting: Sighting): string | undefined {
     words: ownWords(exchange) === '' ? '' : ` (“${ownWords(exchange)}”)`,
   };
   const text = row.fix.replaceAll(/\{(\w+)\}/g, (_, name: string) => texts[name] ?? '');
-  return `${text}${placeOf(row, framework)}`;
+  return `${text}${placeOf(row, sighting)}`;
 }
 
 /** Headline and fix for a response whose bytes are wrong. */
@@ -101,13 +101,16 @@ function issuedText(sighting: Sighting): string {
 }
 
 /** Where to do it: in the framework that is known, or else in those that do so by default. */
-function placeOf({ where = {} }: CauseFix, framework: KnownResponder | undefined): string {
-  if (framework !== undefined) {
-    const place = where[framework.name];
-    return ` In ${framework.name}: ${place === undefined ? beginning(framework.fix) : `${place}.`}`;
-  }
-  const places = Object.entries(where).map(([name, place]) => `${name}: ${place}`);
-  return places.length === 0 ? '' : ` ${places.join('; ')}.`;
+function placeOf({ where = {} }: CauseFix, { exchange, answeredBy }: Sighting): string {
+  const framework = frameworkOf(exchange);
+  const names = framework?.name.split(' or ') ?? [];
+  const all = Object.entries(where);
+  const known = all.filter(([name]) => names.includes(name));
+  // The shape of all errors of a service tells nothing about its framework.
+  if (framework !== undefined && answeredBy !== undefined && known.length === 0)
+    return ` In ${framework.name}: ${beginning(framework.fix)}`;
+  const places = (known.length > 0 ? known : all).map(([name, place]) => `${name}: ${place}`);
+  return places.length === 0 ? '' : ` ${known.length > 0 ? 'In ' : ''}${places.join('; ')}.`;
 }
 
 /** The framework or server whose default body the response has; it may well be the service's own. */

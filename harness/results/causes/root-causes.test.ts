@@ -497,6 +497,11 @@ describe('attribute', () => {
     };
     expect(attribute(results, [own]).rootCauses[0]?.answeredBy).toBeUndefined();
     expect(attribute(results, [jsonErrors]).rootCauses[0]?.answeredBy?.name).toBe('Fastify');
+    const boom = '{"statusCode":500,"error":"Internal Server Error","message":"boom"}';
+    const fixBeside = (errors: ShapeEntry): string | undefined =>
+      attribute([shows('STATUS-1', 'a', { status: 500, body: boom })], [errors]).rootCauses[0]?.fix;
+    expect(fixBeside(own)).not.toContain('Fastify');
+    expect(fixBeside(jsonErrors)).toContain(' In Fastify or hapi: answer in the shape of PublicErrorResponse.');
   });
 
   it('reports an exchange that violates several requirements under the most specific one', () => {
