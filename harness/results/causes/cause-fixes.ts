@@ -76,6 +76,10 @@ export const forAWhile = 'for a while';
 export const ofOneRoute =
   'Other operations accept the same key, so compare this route with theirs. Look for a proxy location that does not pass on Authorization (nginx: its own `proxy_set_header` lines replace all of those above them), or a separate guard that looks for the key elsewhere.';
 
+/** The fix for a proxy that gets no response. */
+export const noResponse =
+  'Search the logs of the proxy and of the service behind it. 504: the service took longer than the time-out of the proxy (HAProxy: `timeout server`; nginx: `proxy_read_timeout`; Apache: `ProxyTimeout`), so find out what is slow, or raise it. 502: the service died, closed the connection (an idle one, if its keep-alive time is shorter than that of the proxy), or is not there. A page in JSON does not help: neither status is declared.';
+
 /** The fix for valid calls that are refused for the scope while calls without it are accepted. */
 export const scopeOfRequest =
   'Keep the current key with its request: a key without the scope is accepted, and at times a key with the scope is refused with 403. Look for a shared variable that authentication sets, such as one of a module, a class or a singleton, or for scopes that are cached by something other than the key.';

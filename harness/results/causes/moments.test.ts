@@ -61,6 +61,8 @@ describe('findings of a moment', () => {
     );
     const later = { ...away, from: start + 60_000, to: start + 60_010 };
     expect(causesOf(results, { spells: [away, later] })[0]?.fix).toContain('exhausted resource');
+    const gaveUp = [shows('STATUS-1', { ...crash('a', 'control'), status: 504 })];
+    expect(causesOf(gaveUp, { spells: [{ ...away, came: 504 }] })[0]?.fix).toContain('proxy_read_timeout');
   });
 
   it('are one root cause at all operations where calls wait as long as a valid call that failed', () => {

@@ -13,7 +13,7 @@ import {
 import type { Exchange } from '../../model/exchange.ts';
 import type { Finding } from '../../model/report.ts';
 import { cachedFix, cachedKind } from './cached-answer.ts';
-import { forAWhile } from './cause-fixes.ts';
+import { forAWhile, noResponse } from './cause-fixes.ts';
 import { isPlain, isSteady, type Sighting } from './sighting.ts';
 
 /** The deviation of a response that is due to its time, not to the request. */
@@ -228,7 +228,8 @@ function fixOf(spell: Spell, same: readonly Spell[]): string {
   const took = `took ${first.ms} ms (usually ${first.usualMs} ms)`;
   if (isRestart(same))
     return `Find out what was restarted or replaced then. Let it answer the requests that it accepted before it stops, and send no calls to its successor before that can answer: ${calls} of ${where} failed in a row within ${lengthOf(same)} ms, and those after them were answered 200. ${began}`;
-  if (hasWaited(spell))
+  // A gateway that gives up has waited for its own time-out.
+  if (hasWaited(spell) && spell.came !== 504)
     return `Release what a call acquires, such as a pooled connection, a permit or a lock, in a finally block, even if the call is refused or fails, and provide capacity for concurrent calls: ${calls} of ${where} failed and ${took}, as if they waited for an exhausted resource. ${began}`;
   if (spell.isLasting && first.begunBy !== undefined)
     return `Look for what this call leaves behind, such as a lock that it still holds when it fails (a mutex poisoned by a panic), an open transaction, a connection that is not released, or a corrupted state, unless a resource ran out at that moment: after it, ${calls} of ${where} failed and ${took}, and none succeeded. ${began}`;
@@ -236,6 +237,8 @@ function fixOf(spell: Spell, same: readonly Spell[]): string {
     return `Release what a call acquires, even if the call is refused or fails, and look for a resource that fills up or runs out, such as a queue without a consumer, a pool, a quota or a disk: ${calls} of ${where} failed and ${took}, and none succeeded after that. ${began}`;
   if (spell.isOfCrowd)
     return `Provide capacity for concurrent calls, and answer 429 to the excess: ${calls} of ${where} failed and ${took}, each while other calls of its operation were under way, and were answered 200 otherwise. Look for a limit on concurrent calls, a connection pool, a lock without a wait, a row that two calls change, or an id that is counted or read before it is written. ${began}`;
+  if (spell.came === 502 || spell.came === 504)
+    return `${noResponse} ${calls} of ${where} failed and ${took}, and others were answered 200. ${began}`;
   if (spell.came === 503)
     return `Raise the limit on concurrent calls or on their rate, and answer 429 to the excess: ${calls} of ${where} were answered 503 and others 200, as by a service that sheds load. If there is no such limit, look for an instance, a pool or another service that is unavailable at times. ${began}`;
   return `Look for shared state and races, such as a locked database, a connection pool, an id that is counted, or a row that is read before it is written: ${calls} of ${where} failed and ${took}, and others were answered 200. ${began}`;

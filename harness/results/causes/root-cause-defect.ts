@@ -10,7 +10,7 @@ import { answerText, ownWords } from './answer-text.ts';
 import { placeOf } from './beyond-valid.ts';
 import { cachedHeadline, cachedKind, isOfCredentials, missHeadline, missKind } from './cached-answer.ts';
 import { sentOf, withValue } from './cause.ts';
-import { forAWhile, scopeOfRequest } from './cause-fixes.ts';
+import { forAWhile, noResponse, scopeOfRequest } from './cause-fixes.ts';
 import { isRefusedForScope } from './facts.ts';
 import { byteDefectOf, isToldByWords, placeOfCause } from './fix-of-cause.ts';
 import { atSomeMoments, crowd, isCached, isOfAnything, isOfSpell, ofFields, ofOutage } from './moments.ts';
@@ -260,9 +260,6 @@ function inFrontDefect(sighting: Sighting, answeredBy: Responder, known: KnownRe
     role === 'framework' ? `: ${withValue(sentOf(sighting), false)} ${answerText(sighting.exchange)}` : '';
   return defect('answers', `${name} answers some requests itself, with its own error ${page}${which}`, fix);
 }
-
-const noResponse =
-  'Search the logs of the proxy and of the service behind it. 504: the service took longer than the time-out of the proxy (HAProxy: `timeout server`; nginx: `proxy_read_timeout`; Apache: `ProxyTimeout`), so find out what is slow, or raise it. 502: the service died, closed the connection (an idle one, if its keep-alive time is shorter than that of the proxy), or is not there. A page in JSON does not help: neither status is declared.';
 
 const exemptFromRule =
   'Exempt the API from the rule that blocks (ModSecurity: SecRuleRemoveById for the location), let it answer with a PublicErrorResponse body, or exclude the classes of values that it blocks.';
