@@ -121,7 +121,7 @@ export interface BodyAnswer {
 }
 
 /** Maximum characters of a response in a message. */
-const longest = 200;
+const longest = 1_000;
 
 /** Maximum texts of a response in a message. */
 const mostTexts = 12;

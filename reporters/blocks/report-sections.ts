@@ -77,10 +77,11 @@ export function notesOf(report: Report): readonly (readonly [Violation, ...Viola
 
 function notesSection(report: Report): Section {
   const blocks = notesOf(report).map((same) => {
-    const [{ requirement, level, headline, operation }] = same;
+    const [{ requirement, level, headline, operation, message }] = same;
     const { size } = new Set(same.map((one) => one.operation));
     const where = size === 1 ? say`${operation}` : [plural(size, 'operation')];
-    return entry(say`${requirement} ${[level]}  ${where}: ${headline}`);
+    const figures = same.length === 1 && message !== headline ? say` (${message})` : [];
+    return entry(say`${requirement} ${[level]}  ${where}: ${headline}${figures}`);
   });
   return section('muted', ['Notes, not counted'], blocks);
 }
