@@ -3,7 +3,7 @@ import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { type Loopback, serveHttp } from '../http/loopback-for-tests.ts';
 import type { Target } from '../model/target.ts';
 import type { CallSpec } from '../requests/call-spec.ts';
-import { CaseClient } from './case-client.ts';
+import { CaseClient, type EarlierAttempts } from './case-client.ts';
 import { openContext, type TestContext, type TestContextOptions } from './run-context-for-tests.ts';
 
 /** What the test that runs has opened. */
@@ -66,8 +66,13 @@ export async function contextOf(origin: string, options: TestContextOptions = {}
 }
 
 /** A client of a case, closed after the test. */
-export function clientOf(context: TestContext, operation: string, attempt = 1): CaseClient {
-  const client = new CaseClient(context, 'area/check', context.operation(operation), attempt);
+export function clientOf(
+  context: TestContext,
+  operation: string,
+  attempt = 1,
+  earlier?: EarlierAttempts,
+): CaseClient {
+  const client = new CaseClient(context, 'area/check', context.operation(operation), attempt, earlier);
   open.push(() => client.close());
   return client;
 }

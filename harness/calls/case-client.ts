@@ -63,7 +63,7 @@ export class CaseClient extends CaseFacts {
     const sendingFor = { check, operation, attempt };
     super(context, sendingFor, decisions);
     this.#earlier = earlier;
-    this.#riding = new RideAlong(context, sendingFor, this);
+    this.#riding = new RideAlong(context, sendingFor, this, earlier.shown);
     this.values = new ValidValues(context, sendingFor, async (source, name, isFresh) => {
       const { exchange, body } = await this.#take(source, name, isFresh);
       this.#captured.set(exchange, name);
@@ -243,7 +243,7 @@ export class CaseClient extends CaseFacts {
       this.#lastBody = answered.body;
       return answered;
     };
-    const riding = whole.expects === undefined ? [] : this.#riding.on(whole, this.earlier);
+    const riding = whole.expects === undefined ? [] : this.#riding.on(whole);
     if (riding.length > 0) return this.#riding.call(riding, whole, send);
     if (controls === undefined || attempt > 1 || !isPlainControl(spec, changes)) return send(whole);
     const isOwn = whole.connection !== undefined || isTrueWith(profile, whole.isOwn);

@@ -24,8 +24,7 @@ function ridersOn(
   const sendingFor = { check: 'area/check', operation: read, attempt: 1 };
   const facts = { isNoticedEverywhere: () => false } as unknown as CaseFacts;
   const riding = new RideAlong(context as unknown as RequestContext, sendingFor, facts);
-  return (expects = [404], headers = {}) =>
-    riding.on({ role: 'probe', label: 'a probe', expects, headers }, []);
+  return (expects = [404], headers = {}) => riding.on({ role: 'probe', label: 'a probe', expects, headers });
 }
 
 describe('riders', () => {
@@ -111,6 +110,28 @@ describe('a call with an expected status', () => {
 function withoutKey({ keys }: CaseClient): CallSpec & CallChanges {
   return { role: 'probe', label: 'no key', credential: keys.none, expects: [401], step: 'refused' };
 }
+
+describe('a call that is made again', () => {
+  it.each([
+    ['without the headers, where these do not matter', () => ({ status: 200 }), 1, false],
+    [
+      'with them as well, where they do',
+      ({ headers }: Arrival) => (headers['accept-language'] === undefined ? refusal : { status: 200 }),
+      2,
+      true,
+    ],
+  ])('is sent %s', async (_how, answer: (arrival: Arrival) => Reply, calls, rides) => {
+    const { server, arrivals } = await serve(answer);
+    const context = await contextOf(server.origin);
+    const first = clientOf(context, ids.create);
+    const call = { ...withoutKey(first), body: 'none' as const };
+    const shown = await first.call(call);
+    expect([arrivals.length, shown.neutral === undefined]).toEqual([1, false]);
+    const again = await clientOf(context, ids.create, 2, { shown: [shown], areAll: true }).call(call);
+    expect([arrivals.length - 1, again.neutral !== undefined]).toEqual([calls, rides]);
+    expect(again.response?.status).toBe(200);
+  });
+});
 
 describe('what other operations have shown', () => {
   it('is what the search for a cause begins with', async () => {

@@ -22,25 +22,33 @@ export class RideAlong {
   readonly #context: RidingContext;
   readonly #for: SendingAttempt;
   readonly #facts: CaseFacts;
+  /** Calls of earlier attempts that showed violations. */
+  readonly #earlier: readonly Exchange[];
   /** Calls by step. */
   readonly #calls = new Map<string, number>();
   /** Factors that turned out to matter, and so ride along no more. */
   readonly #noticed = new Set<string>();
 
-  constructor(context: RidingContext, sendingFor: SendingAttempt, facts: CaseFacts) {
+  constructor(
+    context: RidingContext,
+    sendingFor: SendingAttempt,
+    facts: CaseFacts,
+    earlier: readonly Exchange[] = [],
+  ) {
     this.#context = context;
     this.#for = sendingFor;
     this.#facts = facts;
+    this.#earlier = earlier;
   }
 
   /**
    * The riders of a call that expects a status, without the factors that the call or the target file sets. A call that an earlier attempt
    * made keeps its riders.
    */
-  on(spec: CallSpec, earlier: readonly Exchange[]): readonly Rider[] {
+  on(spec: CallSpec): readonly Rider[] {
     const { target, disguise, keys, seed, profile } = this.#context;
     if (spec.neutral !== undefined || disguise !== undefined) return [];
-    const same = earlier.find((one) => callKey(one) === callKey(spec));
+    const same = this.#sameAs(spec);
     if (same !== undefined) return ridersOf(same);
     const own = new Set([
       ...target.headers.map(([name]) => name.toLowerCase()),
@@ -59,8 +67,13 @@ export class RideAlong {
     );
   }
 
+  /** The call of an earlier attempt that this one repeats. */
+  #sameAs(spec: CallSpec): Exchange | undefined {
+    return this.#earlier.find((one) => callKey(one) === callKey(spec));
+  }
+
   /**
-   * Makes a call with its riders, except for refused ones. After an unexpected response, makes it without riders; if
+   * Makes a call with its riders, except for refused ones; one that is repeated first without them, as they rarely matter. After an unexpected response, makes it without riders; if
    * that gets the expected response, and a repetition with riders does not, finds the fewest riders that cause it. The last wrong
    * response decides.
    */
@@ -72,11 +85,16 @@ export class RideAlong {
     const facts = this.#facts;
     const { operation = this.#for.operation } = spec;
     let riding = chosen;
-    let last = await make({ ...spec, neutral: riding });
+    const isRepeated = this.#sameAs(spec) !== undefined;
+    let last = await make({ ...spec, neutral: isRepeated ? [] : riding });
     const isWrong = async (neutral: readonly Rider[]): Promise<boolean> => {
       last = await make({ ...spec, neutral });
       return !isExpected(last.exchange, spec);
     };
+    if (isRepeated) {
+      if (!isExpected(last.exchange, spec)) return last;
+      await isWrong(riding);
+    }
     // A query, the last of the factors, is refused more often than a header.
     for (const factor of refusedFactors(last.exchange).toReversed()) {
       const rider = riding.find(([name]) => name === factor);

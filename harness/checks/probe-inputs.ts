@@ -1,6 +1,7 @@
 import type { CaseClient } from '../calls/case-client.ts';
 import { describeAnswer, isBlockedInFront, isOk, statusOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { type Rider, ridersOf } from '../requests/riders.ts';
 import type { Planned } from '../sampling/profile.ts';
 import { type Count, chosen } from '../sampling/step-plan.ts';
 import { errorBodyFault, testableStatus } from './json-fault.ts';
@@ -41,8 +42,8 @@ export interface InputFactor<I extends Input> {
   readonly random?: () => Iterable<I>;
   /** Random inputs that may be under way at once; 1 if absent. */
   readonly atOnce?: number;
-  /** Sends the valid call with an input; `again` is the exchange that it repeats. */
-  readonly send: (step: Step, input: I, again?: Exchange) => Promise<Exchange>;
+  /** Sends the valid call with an input; where it is repeated, `riders` are all that ride along. */
+  readonly send: (step: Step, input: I, riders?: readonly Rider[]) => Promise<Exchange>;
   readonly isAllowed: (exchange: Exchange, input: I) => boolean;
   /** Whether a response is wrong regardless of the valid call after it; never if absent. */
   readonly isCertain?: (exchange: Exchange) => boolean;
@@ -143,7 +144,12 @@ class FactorProbe<I extends Input> {
     for (const earlier of this.#shared.client.earlier) {
       const input = this.#factor.repeated(earlier);
       if (input === undefined || this.#isLost) continue;
-      await this.#look(input, await this.#factor.send(this.#shared.steps.repeated, input, earlier));
+      const send = (riders: readonly Rider[]): Promise<Exchange> =>
+        this.#factor.send(this.#shared.steps.repeated, input, riders);
+      // What rode along rarely matters.
+      const plain = await send([]);
+      const isPlainRight = earlier.neutral !== undefined && this.#factor.isAllowed(plain, input);
+      await this.#look(input, isPlainRight ? await send(ridersOf(earlier)) : plain);
     }
   }
 
@@ -205,7 +211,7 @@ class FactorProbe<I extends Input> {
   }
 
   async #fails(input: I, before: Exchange): Promise<boolean> {
-    const exchange = await this.#factor.send(this.#shared.steps.repeated, input, before);
+    const exchange = await this.#factor.send(this.#shared.steps.repeated, input, ridersOf(before));
     return describeAnswer(exchange) === describeAnswer(before);
   }
 

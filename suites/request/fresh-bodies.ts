@@ -10,7 +10,6 @@ import type { Exchange, Row } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import type { RawBody } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
-import { ridersOf } from '../../harness/requests/riders.ts';
 
 /** Minimum number of times that the values taken from earlier responses are taken anew. */
 const leastRenewals = 8;
@@ -124,7 +123,7 @@ export async function freshBodies(
       return whole.replaceAll(JSON.stringify(old), () => JSON.stringify(now));
     }, text);
   };
-  const send: InputFactor<BodyInput>['send'] = async (step, input, again) => {
+  const send: InputFactor<BodyInput>['send'] = async (step, input, riders) => {
     await renew(step.role === 'reduction' ? 'reduction' : 'corpus');
     const { label, query, headers, value, write } = input;
     const exchange = await client.call(step, {
@@ -135,7 +134,7 @@ export async function freshBodies(
       placeholders: true,
       ...(query && { query }),
       ...(headers && { headers }),
-      ...(again && { neutral: ridersOf(again) }),
+      ...(riders && { neutral: riders }),
     });
     const status = statusOf(exchange) ?? 500;
     isStale ||= status === 200 || (status >= 500 && !areRefused);

@@ -11,7 +11,6 @@ import {
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { pathFactor } from '../../harness/requests/noticed-values.ts';
-import { ridersOf } from '../../harness/requests/riders.ts';
 import { declaresAsItsOwn, isSafe, type Operation } from '../../spec/operation.ts';
 import { isExplainedBy, plainToken } from './path-value-cause.ts';
 import { corpusOf, encodedKnown, isOfKind, pathValues } from './path-values.ts';
@@ -71,11 +70,12 @@ export function pathValueFactor(
         if (left === 0) return;
       }
     },
-    send: (step, input, again) => {
+    send: (step, input, riders) => {
       const { id, label, raw } = input;
       const isOfKnown = id === encodedKnown;
       // What servers refuse before they look it up, they answer in many ways.
-      const isSentAlone = again !== undefined || isOfKnown || isRefusedEarly(raw) || !isSafe(operation);
+      const isSentAlone = isOfKnown || isRefusedEarly(raw) || !isSafe(operation);
+      const neutral = riders ?? (isSentAlone ? [] : undefined);
       return client.call(step, {
         label,
         row: { [name]: id },
@@ -84,7 +84,7 @@ export function pathValueFactor(
         placeholders: true,
         // A server may leave a connection on which it met something else than HTTP.
         ...(isNotEncoded(raw) && { connection: 'fresh' as const }),
-        ...(isSentAlone ? { neutral: again === undefined ? [] : ridersOf(again) } : {}),
+        ...(neutral && { neutral }),
         isOrdinary: (exchange) => !isOfKnown && isAllowed(exchange, input),
       });
     },

@@ -147,8 +147,12 @@ export function concludeCase(
     for (const [id, violation] of violationsById(violations, check.id)) {
       const steps = sequenceSteps(violation, exchanges);
       const known = keptAt(seen, id, () => ({ violation, steps, times: 0, right: 0, shown: [] }));
-      // A first attempt may use values of another case, so that only a later one has the whole sequence.
-      if (known.steps.length === 0 && steps.length > 0) Object.assign(known, { violation, steps });
+      // A first attempt may use values of another case, so that only a later one has the whole sequence, and
+      // its calls have riders, which a later one may show to make no difference.
+      const isWhole = known.steps.length === 0 && steps.length > 0;
+      const isPlainer =
+        ridersOn(violation) < ridersOn(known.violation) && (steps.length > 0 || known.steps.length === 0);
+      if (isWhole || isPlainer) Object.assign(known, { violation, steps });
       known.times += 1;
       known.right += new RidingEvidence(exchanges, check.steps).rightRepetitions(violation.exchange);
     }
@@ -191,6 +195,10 @@ export function concludeCase(
     );
   }
   return resultOfEvaluation(planned, decisive.evaluation, decisive.exchanges);
+}
+
+function ridersOn({ exchange: { neutral = [] } }: Violation): number {
+  return neutral.length;
 }
 
 /** The largest request with the response of a reduced one: a request that barely fails may pass the next time. */
