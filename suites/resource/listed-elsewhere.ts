@@ -38,12 +38,17 @@ export async function listedElsewhere(
   if (!isOk(valid)) return [];
   const [name = ''] = client.caseOperation.pathParameters.slice(-1);
   const beside = await listedBeside(client, step, valid);
-  const others = await listedByOtherStores(client, step, valid);
+  const { others, isWhole } = await listedByOtherStores(client, step, valid);
+  const id = isWhole ? ofOtherStoreAlone : ofOtherStore;
   return [
     ...beside.map((value) => ['listed-beside', `what another listing shows as ${name}`, value] as const),
-    ...others.map(({ item }, at) => [`of-store-${at + 1}`, `a ${name} of another store`, item] as const),
+    ...others.map(({ item }, at) => [`${id}${at + 1}`, `a ${name} of another store`, item] as const),
   ];
 }
+
+/** The ids of values that name a resource of another store, which that of the path may list on a later page, or does not list. */
+export const ofOtherStore = 'of-store-';
+export const ofOtherStoreAlone = 'of-store-alone-';
 
 /** What a listing beside that of an operation's resources lists, such as categories: by a member of the same name as theirs. */
 async function listedBeside(client: CaseClient, step: Step, valid: Exchange): Promise<readonly string[]> {
@@ -71,21 +76,26 @@ function listingBeside(operation: Operation, operations: readonly Operation[]): 
   });
 }
 
-/** One product of each of some other stores, which the known store does not list, where it lists nothing but its own. */
+/**
+ * One product of each of some other stores, which the known store does not list, where it lists nothing but its own, and
+ * whether its listing is whole: a shorter page than that of all products has no next one.
+ */
 async function listedByOtherStores(
   client: CaseClient,
   step: Step,
   valid: Exchange,
-): Promise<readonly ListedPair[]> {
+): Promise<{ readonly others: readonly ListedPair[]; readonly isWhole: boolean }> {
+  const none = { others: [], isWhole: false };
   const operation = client.caseOperation;
   const [store, item] = operation.pathParameters.map((name) => sentValues(valid)[name]);
   const listing = listingOf(operation, client.operations);
-  if (listing === undefined || store === undefined || item === undefined) return [];
+  if (listing === undefined || store === undefined || item === undefined) return none;
   const listed = await client.call(step, { operation: listing, parameters: placeOf(listing, valid) });
   const own = pairsIn(listed, { store, item });
-  if (own.length === 0 || own.some((one) => one.store !== store)) return [];
-  const others = await otherPairs(client, step, { store, item });
-  return others.filter((one) => !own.some((other) => other.item === one.item));
+  if (own.length === 0 || own.some((one) => one.store !== store)) return none;
+  const all = await allPairs(client, step, { store, item });
+  const others = ofOthers(all, store).filter((one) => !own.some((other) => other.item === one.item));
+  return { others, isWhole: own.length < all.length };
 }
 
 /** The operation that reads a product by its name alone, behind the same authentication as that of the case. */
@@ -96,21 +106,28 @@ export function productRead({ caseOperation, operations }: CaseClient): Operatio
   );
 }
 
-/** One resource of each of some other stores, from the listing of all that is behind the same authentication as an operation. */
+/** The resources in the listing of all that is behind the same authentication as an operation. */
+async function allPairs(client: CaseClient, step: Step, known: ListedPair): Promise<readonly ListedPair[]> {
+  const read = productRead(client);
+  const listing = read && listingOf(read, client.operations);
+  return listing === undefined ? [] : pairsIn(await client.call(step, { operation: listing }), known);
+}
+
+/** One resource of each of some stores other than one. */
+function ofOthers(all: readonly ListedPair[], store: string): readonly ListedPair[] {
+  const others = all.filter((one) => one.store !== store && isPlainSlug(one.item));
+  const isFirst = (one: ListedPair, at: number): boolean =>
+    others.findIndex((other) => other.store === one.store) === at;
+  return others.filter(isFirst).slice(0, mostStores);
+}
+
+/** One resource of each of some other stores than the known one, from the listing of all. */
 export async function otherPairs(
   client: CaseClient,
   step: Step,
   known: ListedPair,
 ): Promise<readonly ListedPair[]> {
-  const read = productRead(client);
-  const listing = read && listingOf(read, client.operations);
-  if (listing === undefined) return [];
-  const others = pairsIn(await client.call(step, { operation: listing }), known).filter(
-    ({ store, item }) => store !== known.store && isPlainSlug(item),
-  );
-  const isFirst = ({ store }: ListedPair, at: number): boolean =>
-    others.findIndex((other) => other.store === store) === at;
-  return others.filter(isFirst).slice(0, mostStores);
+  return ofOthers(await allPairs(client, step, known), known.store);
 }
 
 /** The resources of a listing with their stores, by the members in which it shows both of a known one. */

@@ -13,6 +13,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { hasOpenShape, isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isBelowStore, type Operation } from '../../spec/operation.ts';
 import { takenForKnown } from './inexact-lookups.ts';
+import { ofOtherStore, ofOtherStoreAlone } from './listed-elsewhere.ts';
 import { lastChanged } from './near-misses.ts';
 import { showsAnother, showsKnown } from './shows-known.ts';
 
@@ -36,10 +37,13 @@ export function wrongAnswersFor(
   const found = near.filter((one) => first !== undefined && showsKnown(name, known, one, first));
   // Nothing else that was issued is a session, whatever the answer shows.
   const isNever = operation.takesIssued !== undefined && first !== undefined && !isFound(first);
+  const isForeign = foreignFound(others);
   const [other, ...relatedExchanges] = others.filter(
-    // A product that is found below another store than its own shows that one.
+    // A product that is found below another store than its own may show that one.
     (one) =>
-      operation.pathParameters.some((each) => showsAnother(each, known, one)) || (isNever && isFound(one)),
+      operation.pathParameters.some((each) => showsAnother(each, known, one)) ||
+      (isNever && isFound(one)) ||
+      isForeign(one),
   );
   const wrong =
     unknown.find((one) => !hasStatus(one, 400, 404)) ??
@@ -69,11 +73,22 @@ export function wrongAnswersFor(
 }
 
 const fixOfStores =
-  'Select by store and slug together: the response shows a resource of another store than the one in the path. Use both in the condition of the query, and in the key of every cache and index.';
+  'Select by store and slug together: the response shows a resource that another store lists, and not the one in the path. Use both in the condition of the query, and in the key of every cache and index.';
 
 /** Whether a value names a resource of another store than that of the path. */
 function ofAnotherStore({ row = {} }: Exchange): boolean {
-  return Object.values(row).some((id) => String(id).startsWith('of-store-'));
+  return Object.values(row).some((id) => String(id).startsWith(ofOtherStore));
+}
+
+/** Tells the resources that the store of the path does not list, where those of several other stores are all found in it. */
+function foreignFound(others: readonly Exchange[]): (one: Exchange) => boolean {
+  const idOf = ({ row = {} }: Exchange): string | undefined =>
+    Object.values(row)
+      .map(String)
+      .find((id) => id.startsWith(ofOtherStoreAlone));
+  const alone = others.filter((one) => idOf(one) !== undefined);
+  const isOfSeveral = new Set(alone.map(idOf)).size > 1;
+  return (one) => isOfSeveral && alone.includes(one) && alone.every(isFound);
 }
 
 /** Whether an unknown id is certainly well-formed: it has an open shape and the length of the known one, as ids may have a length or range. */
