@@ -398,9 +398,8 @@ function othersUnderWay(calls: readonly Call[]): ReadonlyMap<Call, number> {
   return beside;
 }
 
-/** A 408 says that the server gave up, as a failure does. */
 function isFailure(came: number | string): boolean {
-  return typeof came === 'string' || came >= 500 || came === 408;
+  return typeof came === 'string' || came >= 500;
 }
 
 function quantileMs(calls: readonly Call[], share: number): number {

@@ -381,6 +381,11 @@ export const fixesAlone: Fixes = {
       Rails: '`defaults: { format: :json }` on the routes',
     },
   },
+  'any-call 408': {
+    fix: 'Let no timer of a connection answer a request. Close an idle connection without a response, count the time of a request from its first byte, and allow a second between the parts of a body. The response depends on the connection, whatever the call carries.',
+    place: 'time limit of connections',
+    ofContents: true,
+  },
   'any-call 411': {
     fix: 'Accept bodies without Content-Length: HTTP/1.1 allows Transfer-Encoding: chunked.',
     place: 'length of bodies',
