@@ -19,13 +19,38 @@ function momentsOf(calls: readonly Call[]): Moments {
     return { ...exchange, startedAt, operation, durationMs: durationMs ?? exchange.durationMs };
   });
   for (const exchange of exchanges.toReversed()) ledger.observe(exchange);
-  return ledger.entries([{ id: 'public', auth: 'none' }]);
+  return ledger.entries([
+    { id: 'public', auth: 'none' },
+    { id: 'read', auth: 'api-key', scope: 'catalog:read' },
+  ]);
 }
 
 function spellsOf(...statuses: readonly number[]): Moments['spells'] {
   return momentsOf(statuses.map((status): Call => ({ status, role: status === 400 ? 'probe' : 'control' })))
     .spells;
 }
+
+describe('a store of answers in front of the scope', () => {
+  const read = (id: number, credential: 'scoped' | 'unscoped', status: number): Call => ({
+    of: 'read',
+    request: { path: credential === 'scoped' ? `/s/a${id}` : `/s/%61${id}?page=1` },
+    credential,
+    status,
+    body: String(id),
+  });
+  const ids = [1, 2, 3, 4, 5, 6, 7, 8];
+  const filled = ids.flatMap((id) => [read(id, 'scoped', 200), read(id, 'unscoped', 200)]);
+  const refused = ids.map((id) => read(id + ids.length, 'unscoped', 403));
+
+  it('let through what a key with the scope had read, and nothing else', () => {
+    expect(momentsOf([...filled, ...refused]).stored).toEqual(['read']);
+  });
+
+  it('is unknown where the operation lets anything through', () => {
+    expect(momentsOf(filled).stored).toEqual([]);
+    expect(momentsOf([...filled, ...refused, read(99, 'unscoped', 200)]).stored).toEqual([]);
+  });
+});
 
 describe('reads that a ledger finds unsteady', () => {
   const read = (status: number, more: Partial<Call> = {}): Call => ({ status, role: 'control', ...more });

@@ -3,6 +3,7 @@ import type { Operation } from '../../spec/operation.ts';
 import { groupBy, groupsOf } from '../group-by.ts';
 import { keptAt } from '../kept-at.ts';
 import type { CredentialKind, Exchange } from '../model/exchange.ts';
+import { tried } from '../tried.ts';
 import { endOf, isBlockedInFront, startOf, statusOf } from './answer.ts';
 import { FieldCounts, type FieldLimit } from './field-limit.ts';
 import { type AnsweredCall, type Outage, outagesOf } from './outages.ts';
@@ -142,7 +143,7 @@ export class SpellLedger {
   };
 
   /** Calls of `operations` that take no key say nothing about keys. */
-  entries(operations: readonly Pick<Operation, 'id' | 'auth'>[]): Moments {
+  entries(operations: readonly Pick<Operation, 'id' | 'auth' | 'scope'>[]): Moments {
     if (this.#calls.length > mostCalls) return noMoments;
     const calls = this.#calls.toSorted((a, b) => a.start - b.start);
     const open = new Set(operations.flatMap(({ id, auth }) => (auth === 'none' ? [id] : [])));
@@ -167,7 +168,9 @@ export class SpellLedger {
       outages: outagesOf(calls),
       wavering,
       blocked,
-      stored: [...byOperation].flatMap(([id, own]) => (!open.has(id) && isStored(own) ? [id] : [])),
+      stored: operations.flatMap(({ id, auth, scope }) =>
+        auth !== 'none' && isStored(byOperation.get(id) ?? [], scope !== undefined) ? [id] : [],
+      ),
       changing,
       unsteady: [...byOperation.values()].flatMap(unsteadyOf),
       fieldLimit: this.#fields.limit,
@@ -351,24 +354,39 @@ function spellsOf(own: readonly Call[], all: readonly Call[], usualMs: number): 
 /** How likely a rule about failures may be by chance. */
 const byChance = 0.01;
 
+/** Whether a store of answers lets calls without a good key through, or those without the scope that the operation needs. */
+function isStored(own: readonly Call[], isScoped: boolean): boolean {
+  const byPath = own.map((one) => ({ ...one, url: one.url && pathIn(one.url) }));
+  const ofStrangers = (kind: CredentialKind): boolean => !isGood(kind);
+  const ofScope = (kind: CredentialKind): boolean => isScoped && kind === 'unscoped';
+  return [ofStrangers, ofScope].some((lacks) => [own, byPath].some((calls) => areStored(calls, lacks)));
+}
+
+function pathIn(url: string): string {
+  const [path = ''] = url.split('?');
+  return tried(decodeURIComponent, path) ?? path;
+}
+
 /**
- * Whether a store of answers lets calls without a good key through: each had the bytes that a good key got by the same URL
- * before, and too many were refused by other URLs for chance.
+ * Whether all accepted calls with a key that is not enough had the bytes that another key got by the same URL before, and too
+ * many were refused by other URLs for chance.
  */
-function isStored(own: readonly Call[]): boolean {
+function areStored(own: readonly Call[], lacks: (kind: CredentialKind) => boolean): boolean {
   const fillers = groupBy(
-    own.filter(({ kind, body, url }) => isGood(kind) && body !== undefined && url !== undefined),
+    own.filter(
+      ({ kind, body, url }) => isGood(kind) && !lacks(kind) && body !== undefined && url !== undefined,
+    ),
     ({ url }) => url,
   );
   const fillersOf = (call: Call): readonly Call[] =>
     (fillers.get(call.url) ?? []).filter(({ start }) => start <= call.start);
-  const unkeyed = own.filter(
-    ({ kind, url, came }) => !isGood(kind) && url !== undefined && [200, 401, 403].includes(Number(came)),
+  const lacking = own.filter(
+    ({ kind, url, came }) => lacks(kind) && url !== undefined && [200, 401, 403].includes(Number(came)),
   );
-  const accepted = unkeyed.filter(({ came }) => came === 200);
-  const filled = unkeyed.filter((call) => fillersOf(call).length > 0);
+  const accepted = lacking.filter(({ came }) => came === 200);
+  const filled = lacking.filter((call) => fillersOf(call).length > 0);
   const isFromStore = (call: Call): boolean => fillersOf(call).some(({ body }) => body === call.body);
-  return accepted.every(isFromStore) && (filled.length / unkeyed.length) ** accepted.length < byChance;
+  return accepted.every(isFromStore) && (filled.length / lacking.length) ** accepted.length < byChance;
 }
 
 /** Whether all calls that failed as those of a spell, and may succeed as well, had others of these operations under way. */

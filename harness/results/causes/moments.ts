@@ -47,11 +47,12 @@ export function changesOfMoment(
     const { most = 0 } = moments.fieldLimit ?? {};
     return { company: `with more than ${most} header fields`, deviation: ofFields, fix: raiseFieldLimit };
   }
+  const isStored = exchange.response?.status === 200 && moments.stored.includes(exchange.operation);
+  if (isStored && exchange.request.credential.kind === 'unscoped')
+    return { kind: cachedKind, fix: cachedFix };
   if (isDecision(exchange) && (finding.kind !== cachedKind || !isSteady(finding))) {
     const isOfKey = isDecidedByMoment(finding, moments);
-    const isStored =
-      isOfKey && exchange.response?.status === 200 && moments.stored.includes(exchange.operation);
-    if (isStored) return { kind: cachedKind, fix: cachedFix };
+    if (isOfKey && isStored) return { kind: cachedKind, fix: cachedFix };
     return isOfKey ? { company: companyOfKey(exchange, moments), deviation: ofMoment } : {};
   }
   if (deviation !== undefined) return {};
