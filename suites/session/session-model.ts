@@ -78,7 +78,7 @@ interface Known {
 type Expected = readonly [defect: string, ...statuses: readonly number[]];
 
 const takenForEnded =
-  'Find out why the service considers a session ended that it created moments before: check the state and the expiry that create stores (unit, clock, time zone).';
+  'Read the session after this response. If it is cancelled, the call was carried out and sent again: look for a component that retries it (HAProxy `retry-on`, nginx `proxy_next_upstream … non_idempotent`, a client library). Otherwise, find out why the service considers a session ended that it created moments before: check the state and the expiry that create stores (unit, clock, time zone).';
 
 const takenForAnother =
   'Look the session up by exactly the id in the path: not by the store, the caller or the latest create. If only some calls get another session, look for state that requests share, such as a global variable or a cache whose key lacks the id.';
