@@ -117,6 +117,7 @@ export const facts: Readonly<Record<string, Test>> = {
   // The description of the call.
   'sends-page': sends(/\bpage=/),
   'sends-at-the-same-time': sends(/at the same time/),
+  'sends-media-type': sends(/Content-Type: application\//i),
   'sends-other-letters': sends(/\baccents\b|\bemoji\b|outside ASCII|many scripts/),
   // A body that was made smaller holds no letters but those that count.
   'sends-long-text': sends(/letters more|much longer|much larger|length of|a{32}/),
