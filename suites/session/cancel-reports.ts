@@ -8,7 +8,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { type Change, changesOf, isLink, isOfState, isStateValue, stateChanged } from './session-fields.ts';
 import { sessionShownBy } from './session-identity.ts';
-import { type Life, livesIn } from './session-life.ts';
+import { type Life, lifeOf, livesIn } from './session-life.ts';
 import type { RuleViolation } from './session-model.ts';
 import { callOf, neutralWays, wait, walkOf, wayAt } from './walk.ts';
 
@@ -69,9 +69,9 @@ function mayHaveAdvanced(said: Leaf, now: Leaf): boolean {
 
 /** Whether a read of a cancelled session may be of a part of the target that has not learned of the cancel yet. */
 export function mayPrecedeCancel(session: SessionEvidence, read: Exchange): boolean {
-  const life = livesIn(session).find(({ id }) => id === sessionIdOf(read));
-  const isCancelled = hasStatus(life?.cancel, 200) && hasStatus(read, 200, 304);
-  if (life?.cancel === undefined || !isCancelled || isLate(life, read)) return false;
+  if (!hasStatus(read, 200, 304)) return false;
+  const life = lifeOf(session, sessionIdOf(read) ?? '');
+  if (!hasStatus(life.cancel, 200) || isLate(life, read)) return false;
   if (sessionShownBy(session, read) === 'another') return false;
   if (hasStatus(read, 304)) return true;
   const shown = fieldsOf(read);

@@ -318,7 +318,8 @@ export class SessionClient {
     let exchange = await this.client.call(step, { ...call, acceptThrottled: true });
     if (hasStatus(exchange, 429) || isBlockedInFront(exchange, true))
       exchange = await this.client.call(step, call);
-    if (namesOtherSession(this.client.exchanges, exchange, operation)) {
+    const { exchanges } = this.client;
+    if (namesOtherSession(exchanges[exchanges.lastIndexOf(exchange) - 1], exchange, operation)) {
       throw new InconclusiveError('the body of a cancel names another session than its path', {
         remedy: `bodies: { ${operation.id}: { … without {sessionId} … } }`,
       });

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Evidence } from '../../harness/checks/check.ts';
 import { hasStatus, parseBody, statusOf } from '../../harness/evidence/answer.ts';
-import { type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
+import { type Leaf, type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
+import { groupBy } from '../../harness/group-by.ts';
 import { keptAt } from '../../harness/kept-at.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation, OperationRole } from '../../spec/operation.ts';
-import { callOf, placeOf, walkOf, wayAt } from './walk.ts';
+import { callOf, type Place, placeOf, walkOf, wayAt } from './walk.ts';
 
 /** The exchanges of one attempt at a session check, without clean-up and without cancels that are no valid calls. */
 export class SessionEvidence {
@@ -16,12 +17,33 @@ export class SessionEvidence {
   readonly operation: Operation;
   /** By id. */
   #creations: ReadonlyMap<string | undefined, Exchange> | undefined;
+  // Contradictions are looked for after each walk, in all exchanges so far.
+  readonly #ofGroups = once(() => groupBy(this.exchanges, (one) => placeOf(one)?.group));
+  readonly #ofOperations = once(() => groupBy(this.exchanges, ({ operation }) => operation));
+  readonly #ofSessions = once(() => groupBy(this.exchanges, sessionIdOf));
+  readonly #places = once(() => new Map(this.exchanges.map((one, at) => [one, at])));
+  /** The calls of walks that use the session of a letter. */
+  readonly #uses = once(() =>
+    groupBy(
+      this.exchanges.filter((one) => !this.is('creates-session', one)),
+      (one) => useKey(placeOf(one)),
+    ),
+  );
+  readonly #idsByContent = once(() =>
+    groupBy(
+      this.ids.flatMap((id) =>
+        [...(bodyFields(this.creationOf(id)) ?? [])].map(([at, leaf]) => ({ id, key: contentKey(at, leaf) })),
+      ),
+      ({ key }) => key,
+    ),
+  );
 
   constructor({ exchanges, operation }: Pick<Evidence, 'exchanges' | 'operation'>) {
     this.all = exchanges;
     this.operation = operation;
     this.exchanges = exchanges.filter(
-      (exchange) => exchange.role !== 'cleanup' && !namesOtherSession(exchanges, exchange, operation),
+      (exchange, at) =>
+        exchange.role !== 'cleanup' && !namesOtherSession(exchanges[at - 1], exchange, operation),
     );
   }
 
@@ -52,7 +74,7 @@ export class SessionEvidence {
   besides(exchange: Exchange): readonly Exchange[] {
     const group = placeOf(exchange)?.group;
     if (group === undefined) return [];
-    return this.exchanges.filter((one) => walkOf(one) !== walkOf(exchange) && placeOf(one)?.group === group);
+    return (this.#ofGroups().get(group) ?? []).filter((one) => walkOf(one) !== walkOf(exchange));
   }
 
   /** The exchanges up to one that is wrong only in view of them, cleanup included. */
@@ -67,17 +89,22 @@ export class SessionEvidence {
 
   /** The calls of the operation with a role, those of set-up included. */
   by(role: OperationRole): readonly Exchange[] {
-    return this.exchanges.filter((one) => this.is(role, one));
+    return this.#ofOperations().get(this.operation.peers?.[role] ?? '') ?? [];
   }
 
   /** The ids of the sessions that reads and cancels named, in the order of their first use. */
   get ids(): readonly string[] {
-    return [...new Set(this.exchanges.flatMap((one) => sessionIdOf(one) ?? []))];
+    return [...this.#ofSessions().keys()].filter((id) => id !== undefined);
+  }
+
+  /** The ids of the sessions whose creates showed a value in a field. */
+  idsCreatedWith(at: string, leaf: Leaf | undefined): readonly string[] {
+    return (this.#idsByContent().get(contentKey(at, leaf)) ?? []).map(({ id }) => id);
   }
 
   /** The reads and cancels of a session. */
   callsOn(id: string | undefined): readonly Exchange[] {
-    return this.exchanges.filter((one) => id !== undefined && sessionIdOf(one) === id);
+    return id === undefined ? [] : (this.#ofSessions().get(id) ?? []);
   }
 
   /**
@@ -85,7 +112,7 @@ export class SessionEvidence {
    * before the next create. The place of the id in the response is known to the target file alone.
    */
   idCreatedBy(created: Exchange): string | undefined {
-    const at = this.exchanges.indexOf(created);
+    const at = this.#places().get(created) ?? -1;
     const isRefused = (one: Exchange | undefined): one is Exchange =>
       one !== undefined && wayAt(one).varied !== undefined && !hasStatus(one, 200);
     // A plain create takes the place of one with another body that was refused.
@@ -95,9 +122,7 @@ export class SessionEvidence {
     const [place, next] = [placeOf(named), this.exchanges[at + 1]];
     if (place === undefined)
       return next === undefined || this.is('creates-session', next) ? undefined : sessionIdOf(next);
-    const isUse = (one: Exchange): boolean =>
-      placeOf(one)?.nth === place.nth && callOf(one)?.session === place.call.session;
-    return sessionIdOf(this.exchanges.find((one) => isUse(one) && !this.is('creates-session', one)));
+    return sessionIdOf(this.#uses().get(useKey(place))?.[0]);
   }
 
   /** The first create that returned a session. */
@@ -126,13 +151,29 @@ export class SessionEvidence {
   }
 }
 
+function contentKey(at: string, leaf: Leaf | undefined): string {
+  return `${at} ${typeof leaf} ${String(leaf)}`;
+}
+
+function useKey(place: Place | undefined): string {
+  return `${place?.nth} ${place?.call.session}`;
+}
+
+/** Makes something when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
 /** Whether a cancel names a session in its body that was created to fill a placeholder, and is thus no valid call. */
 export function namesOtherSession(
-  exchanges: readonly Exchange[],
+  before: Exchange | undefined,
   exchange: Exchange,
   { peers }: Operation,
 ): boolean {
-  const before = exchanges[exchanges.indexOf(exchange) - 1];
   const id = sessionIdOf(exchange);
   const isCancel = exchange.operation === peers?.['ends-session'];
   // Creates of the probe belong to a step, creates of the client do not.

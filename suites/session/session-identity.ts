@@ -16,10 +16,11 @@ export function sessionShownBy(session: SessionEvidence, exchange: Exchange): Sh
   const created = session.createdFields(exchange);
   // An id that only a response showed may be another name of this session.
   const otherIds = session.ids.filter((one) => one !== id && session.creationOf(one) !== undefined);
-  const isAltered = [...(created ?? [])].some(
+  const altered = [...(created ?? [])].filter(
     ([at, leaf]) => isTelling(leaf) && ![undefined, leaf].includes(shown.get(at)),
   );
-  if (isAltered && otherIds.some((otherId) => hasContentsOf(session, exchange, otherId))) return 'another';
+  const alike = new Set(altered.flatMap(([at]) => session.idsCreatedWith(at, shown.get(at))));
+  if ([...alike].some((otherId) => hasContentsOf(session, exchange, otherId))) return 'another';
   if (mentions(shown, id)) return 'own';
   const pointers = session.idPointers(exchange);
   const shownIds = pointers.map((pointer) => shown.get(pointer));

@@ -34,7 +34,8 @@ export function livesIn(session: SessionEvidence): readonly Life[] {
   return keptAt(known, session, () => session.ids.map((id) => lifeOf(session, id)));
 }
 
-function lifeOf(session: SessionEvidence, id: string): Life {
+/** The life of one session. */
+export function lifeOf(session: SessionEvidence, id: string): Life {
   const calls = session.callsOn(id).filter((one) => !hasStatus(one, 429));
   const cancels = calls.filter((one) => session.is('ends-session', one));
   const valid = cancels.filter((one) => !isWrongCall(one));

@@ -179,7 +179,7 @@ export function walkOf({ row }: Exchange): string | undefined {
 }
 
 /** The place of an exchange in its walk. */
-interface Place {
+export interface Place {
   readonly call: WalkCall;
   /** Which walk of its attempt it belongs to. */
   readonly nth: string;

@@ -1,5 +1,6 @@
 import type { Steps } from '../../checks/step.ts';
 import { callKey, describeAnswer, isBlockedInFront, statusOf } from '../../evidence/answer.ts';
+import { groupBy } from '../../group-by.ts';
 import type { Evaluation, Violation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { isExpected } from '../../requests/call-spec.ts';
@@ -10,6 +11,8 @@ import { describeRiders, pathWithoutRider, refusedFactors } from '../../requests
 export class RidingEvidence {
   readonly #exchanges: readonly Exchange[];
   readonly #steps: Steps;
+  /** By their calls, whichever the key. */
+  #alike: ReadonlyMap<string, readonly Exchange[]> | undefined;
 
   constructor(exchanges: readonly Exchange[], steps: Steps = {}) {
     this.#exchanges = exchanges;
@@ -24,7 +27,7 @@ export class RidingEvidence {
     return this.#exchanges.filter(
       (one) =>
         one.neutral === undefined ||
-        !this.#exchanges.some(
+        !this.#alikeTo(one).some(
           (other) =>
             isSimpler(other, one) &&
             (refusedFactors(one).length > 0 || describeAnswer(other) === describeAnswer(one)),
@@ -54,7 +57,7 @@ export class RidingEvidence {
     if (neutral === undefined) return 0;
     const isSame = (one: Exchange): boolean =>
       String(one.neutral) === String(neutral) && callOf(one, false) === callOf(exchange, false);
-    return this.#exchanges.filter((one) => isSame(one) && isExpected(one, this.#stepOf(one))).length;
+    return this.#alikeTo(exchange).filter((one) => isSame(one) && isExpected(one, this.#stepOf(one))).length;
   }
 
   /** Responses with a status that always occurred with the riders and never without. */
@@ -66,7 +69,7 @@ export class RidingEvidence {
       if (!isWrong) return [];
       const company = this.#companyOf(exchange);
       const plain = this.#plainOf(exchange);
-      const isRepeated = this.#exchanges.some(
+      const isRepeated = this.#alikeTo(exchange).some(
         (one) => one !== exchange && isSimpler(exchange, one) && statusOf(one) === status,
       );
       if (company === undefined || plain === undefined || !isRepeated) return [];
@@ -84,16 +87,21 @@ export class RidingEvidence {
   #companyOf(exchange: Exchange): string | undefined {
     const { neutral = [] } = exchange;
     const isReduced =
-      neutral.length <= mostTogether || this.#exchanges.some((one) => isSimpler(exchange, one));
+      neutral.length <= mostTogether || this.#alikeTo(exchange).some((one) => isSimpler(exchange, one));
     if (!isReduced || this.#plainOf(exchange) === undefined) return undefined;
     return `with ${describeRiders(exchange).join(' and ')}`;
   }
 
   /** The same call without riders, with the right response. */
   #plainOf(exchange: Exchange): Exchange | undefined {
-    return this.#exchanges.find(
+    return this.#alikeTo(exchange).find(
       (one) => one.neutral === undefined && isSimpler(one, exchange) && isExpected(one, this.#stepOf(one)),
     );
+  }
+
+  #alikeTo(exchange: Exchange): readonly Exchange[] {
+    this.#alike ??= groupBy(this.#exchanges, (one) => callOf(one, true));
+    return this.#alike.get(callOf(exchange, true)) ?? [];
   }
 
   #stepOf({ step = '' }: Exchange): Steps[string] | Record<string, never> {
