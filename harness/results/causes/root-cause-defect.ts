@@ -209,7 +209,7 @@ function subjectOfMoment(sighting: Sighting): string {
 }
 
 const ownThrottling =
-  'Answer 429 with a PublicErrorResponse body if a client is too fast or makes too many errors. Until then, `--rate` keeps a run below the limit.';
+  'Answer 429 with a PublicErrorResponse body if a client is too fast or makes too many errors. Until then, `--rate` keeps a run below the limit. If nothing limits the rate, look for what is unavailable at times: a time limit on a cache or another service, a pool, an instance.';
 
 /** The settings for the proxies that the headers reveal: a limiter with a JSON body cannot be distinguished from the service. */
 function throttlingInFront({ exchange }: Sighting): string {
