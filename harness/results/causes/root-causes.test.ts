@@ -584,7 +584,7 @@ describe('attribute', () => {
       return attribute(results, [jsonErrors]).rootCauses.map(({ headline, fix }) => `${headline} | ${fix}`);
     };
     const own =
-      'The service throttles with 503 instead of 429 | Answer 429 with a PublicErrorResponse body if a client is too fast or makes too many errors. Until then, `--rate` keeps a run below the limit.';
+      'The service throttles with 503 instead of 429 | Answer 429 with a PublicErrorResponse body if a client is too fast or makes too many errors. Until then, `--rate` keeps a run below the limit. If nothing limits the rate, look for what is unavailable at times: a time limit on a cache or another service, a pool, an instance.';
     expect(throttledBehind({})).toEqual([own]);
     expect(throttledBehind({ server: 'gunicorn' })).toEqual([own]);
     expect(throttledBehind({ server: 'nginx/1.22.1' })).toEqual([
