@@ -247,9 +247,9 @@ function restsOnEarlierCall({ method }: Operation, { exchange, prepared }: Serve
   );
 }
 
-/** Whether a valid call was refused for a login that was issued for it: services answer 400 to unknown logins. */
+/** Whether a valid call was refused for a login that was issued for it: services answer 400 or 409 to unknown logins. */
 function isUnknownLogin({ role }: Operation, spec: CallSpec, status: number | undefined): boolean {
-  return role === 'consumes-login' && status === 400 && isPlain(spec);
+  return role === 'consumes-login' && (status === 400 || status === 409) && isPlain(spec);
 }
 
 /** Whether a call is valid; a call that issues a value may conflict with an equal one just before it. */
