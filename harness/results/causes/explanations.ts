@@ -35,6 +35,8 @@ const explanations: readonly Explanation[] = [
   { one: 'should ERROR-2', other: 'must ERROR-2' },
   // The header that decides on the body of an error, in place of the same body where too few errors came to tell.
   { one: 'ERROR-1 !company', other: 'ERROR-1 with-a-header', both: 'same-answer same-words' },
+  // A page for clients that accept HTML, in place of the one under 403, which a firewall may have written as well.
+  { one: 'ERROR-1 403 page-asked-for !with-a-header', other: 'ERROR-1 page-asked-for with-a-header' },
   // The body of a 429, which one place writes for all operations.
   { one: 'ERROR-1 429', other: 'RATE-1', both: 'same-answer' },
   // An undeclared status, in place of its body, and of the same status without an isolated cause.

@@ -92,6 +92,8 @@ export const facts: Readonly<Record<string, Test>> = {
   undeclared: (one) => [405, 406, 410, 411, 413, 414, 415, 422, 431].includes(statusIn(one)),
   'by-others': ({ answeredBy }) => answeredBy !== undefined,
   'by-front': ({ answeredBy }) => /^(?:proxy|firewall)$/.test(answeredBy?.role ?? ''),
+  'page-asked-for': ({ exchange }) =>
+    bodyFormOf(exchange) === 'html' && /\btext\/html\b/.test(sentHeader(exchange, 'accept') ?? ''),
   empty: ({ exchange }) => bodyFormOf(exchange) === 'empty',
   'cut-off': ({ exchange }) => ['characters', 'other'].includes(byteFaultOf(exchange) ?? ''),
   'breaks-off': ({ exchange }) => byteFaultOf(exchange) === 'broken',

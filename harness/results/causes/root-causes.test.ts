@@ -501,7 +501,9 @@ describe('attribute', () => {
     const fixBeside = (errors: ShapeEntry): string | undefined =>
       attribute([shows('STATUS-1', 'a', { status: 500, body: boom })], [errors]).rootCauses[0]?.fix;
     expect(fixBeside(own)).not.toContain('Fastify');
-    expect(fixBeside(jsonErrors)).toContain(' In Fastify or hapi: answer in the shape of PublicErrorResponse.');
+    expect(fixBeside(jsonErrors)).toContain(
+      ' In Fastify or hapi: answer in the shape of PublicErrorResponse.',
+    );
   });
 
   it('reports an exchange that violates several requirements under the most specific one', () => {
