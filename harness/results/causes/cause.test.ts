@@ -546,6 +546,12 @@ describe('a call that comes again', () => {
       'even with an error',
     ],
     [
+      'is named as a refusal that was carried out, where an equal call finds its effect',
+      ...(['SCOPE-1', 403, { status: 404, body: '{"message":"Gone"}', credential: 'unscoped' }, {}] as const),
+      'A call that was answered 403 before (consume once more) is answered 404 application/json: “Gone”',
+      'Check key and scope before the handler acts',
+    ],
+    [
       'explains nothing where the crash comes and goes',
       ...(['LOGIN-2', 200, crash, { seen: { times: 1, of: 3 } }] as const),
       'The call “consume once more” is answered 500 text/plain: “oops”',
