@@ -145,8 +145,12 @@ class SessionModel {
     const isOpen = known.state === 'open';
     const wrongStatus = isExempt ? undefined : this.#wrongStatus(exchange, known, isUndisturbed(known));
     const ended = isExempt ? undefined : this.#wrongStatus(exchange, known, isOpen);
-    if (wrongStatus !== undefined)
-      return [{ ...wrongStatus, rule: 'status' }, ...this.#effects(exchange, known, wrongStatus)];
+    if (wrongStatus !== undefined) {
+      const effects = this.#effects(exchange, known, wrongStatus);
+      // What a wrong body may have led to is a matter of its own clause.
+      const isOfBody = effects.some(({ clause }) => clause === 'after-400');
+      return isOfBody ? effects : [{ ...wrongStatus, rule: 'status' }, ...effects];
+    }
     if (ended !== undefined) return this.#effects(exchange, known, ended);
     if (sessionShownBy(this.#session, exchange) === 'another')
       return [
