@@ -86,14 +86,17 @@ function violationsOf(
   const unknown = sent.filter((one) => isOnlyWhole(one) && mayBeRefused(one, operation, [...sent, ...valid]));
   return [
     // Violations without a common value have different causes.
-    ...groupsOf(causes, (one) => [deviationOf(one, operation), factorsIn(one)]),
+    ...groupsOf(causes.toSorted(byLength), (one) => [deviationOf(one, operation), factorsIn(one)]),
     ...(unknown.length > 0 ? [unknown.slice(0, 1)] : []),
   ].map((alike) => {
+    const isOfQuery = alike.every((one) => String(factorsIn(one)) === 'query');
     const [exchange, ...relatedExchanges] = alike;
     const labels = alike.slice(0, 4).map(({ label }) => label);
     const actual = deviationOf(exchange, operation) ?? '';
     return {
-      statement: `A valid call failed for other clients: ${labels.join('; ')}`,
+      statement: isOfQuery
+        ? `A valid call failed with another query: ${labels.join('; ').replaceAll(/(?<=^|; )query /g, '')}`
+        : `A valid call failed for other clients: ${labels.join('; ')}`,
       expected: '200',
       actual,
       kind: [actual, ...factorsIn(exchange)].join(' '),
@@ -102,6 +105,11 @@ function violationsOf(
       relatedExchanges,
     };
   });
+}
+
+/** A query before those that it is a smaller form of. */
+function byLength(one: Exchange, other: Exchange): number {
+  return one.request.path.length - other.request.path.length;
 }
 
 /** The factors of what was changed, in a fixed order. */

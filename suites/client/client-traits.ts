@@ -1,8 +1,11 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
+import { tokensOf } from '../../harness/fuzzing/path-segment.ts';
+import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { WireForm } from '../../harness/model/exchange.ts';
 import { clientHeaders, rareHeaders } from '../../harness/requests/client-headers.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
+import { plainToken } from '../resource/path-value-cause.ts';
 
 /** One way in which a client may differ from the plain one of all other checks. */
 export interface Trait {
@@ -34,6 +37,9 @@ export interface Trait {
 export type Factor = ReadonlyArray<Trait | readonly Trait[]>;
 
 type Rest = Partial<Trait>;
+
+/** Characters of the longest query that is its own id. */
+const longestId = 40;
 
 const plain: readonly Trait[] = [];
 const alone: Rest = { isAlone: true };
@@ -381,7 +387,8 @@ function rare(...names: readonly string[]): readonly Trait[] {
 
 /** The statuses other than 200 that a value allows. */
 export function allowedFor(factor: string, id: string): readonly number[] {
-  return (factor === own || factor === named ? missing.allows : allowing.get(`${factor} ${id}`)) ?? [];
+  if (factor === own || factor === named) return missing.allows ?? [];
+  return allowing.get(`${factor} ${id}`) ?? (factor === 'query' ? missing.allows : undefined) ?? [];
 }
 
 /** The statuses that each value allows, by factor and id: a read without a key and a write with a body have all factors. */
@@ -414,10 +421,22 @@ function parameters(texts: string): readonly Trait[] {
     .map((text) => (text.endsWith('?') ? parameter(text.slice(0, -1), missing) : parameter(text)));
 }
 
-function parameter(query: string, rest: Rest = {}): Trait {
-  const id = shortened(query, 40);
+/** A query of one parameter, as it is sent. */
+export function parameter(query: string, rest: Rest = {}): Trait {
+  const id = shortened(query, longestId);
   const slot = `?${query.split('=', 1)[0]}`;
   return { factor: 'query', id, name: `query ${id}`, query, slot, ...malformed, ...rest };
+}
+
+/** Smaller values of a query parameter, each short enough for its id to be the whole query. */
+export function* smallerQueries({ query = '' }: Trait): Generator<Trait> {
+  // Not even half of it would be.
+  if (query.length > 2 * longestId) return;
+  const [name = '', value = ''] = query.split(/(?<=^[^=]*=)/, 2);
+  for (const tokens of smallerSequences(tokensOf(value), () => plainToken)) {
+    const smaller = name + tokens.join('');
+    if (smaller.length <= longestId && tokens.length > 0) yield parameter(smaller);
+  }
 }
 
 function onTheWire(id: WireForm, name: string, rest: Rest = {}): Trait {

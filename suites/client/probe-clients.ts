@@ -13,7 +13,15 @@ import { isSafe, sharedResource } from '../../spec/operation.ts';
 import { isExcludedQuery } from '../resource/path-values.ts';
 import { deviationOf, mayBeRefused, plainerThan, valuesOf } from './client-answers.ts';
 import { bodyWith, changesOf, withOtherTraits } from './client-call.ts';
-import { contractNames, factorsOf, ownTraits, simplerForms, type Trait } from './client-traits.ts';
+import {
+  contractNames,
+  factorsOf,
+  ownTraits,
+  parameter,
+  simplerForms,
+  smallerQueries,
+  type Trait,
+} from './client-traits.ts';
 import { coveringRows } from './covering-rows.ts';
 
 /** Calls of different clients at each operation: a row each, or one that is loaded with what all rows hold. */
@@ -40,10 +48,8 @@ type ClientSteps = Readonly<Record<'client' | 'valid' | 'isolated' | 'cleanup', 
  */
 export async function probeClients(client: CaseClient, steps: ClientSteps): Promise<void> {
   const operation = client.caseOperation;
-  // The target file may exclude the query of a trait, by a class of its value.
-  const isIncluded = ({ query }: Trait): boolean => !isExcludedQuery(client, query);
   const factors = factorsOf(operation, new URL(baseUrlParts(client.baseUrl).origin)).map((factor) =>
-    factor?.map((traits) => [traits].flat().filter(isIncluded)),
+    factor?.map((traits) => [traits].flat().filter(isIncludedBy(client))),
   );
   const names = isSafe(operation) ? await contractNames(client) : [];
   const send = traitSearch(client, steps);
@@ -52,7 +58,11 @@ export async function probeClients(client: CaseClient, steps: ClientSteps): Prom
     const all = [...known, ...Object.values(simplerForms), ...names, ...ownTraits(client)];
     const byValue = new Map(all.map((trait) => [riderOf(trait).join(), trait]));
     for (const { row } of client.earlier)
-      await send.again(valuesOf(row).flatMap(({ factor, id }) => byValue.get([factor, id].join()) ?? []));
+      await send.again(
+        valuesOf(row).flatMap(
+          ({ factor, id }) => byValue.get([factor, id].join()) ?? (factor === 'query' ? parameter(id) : []),
+        ),
+      );
     return;
   }
   const place = client.operations.findIndex(({ id }) => id === operation.id);
@@ -74,6 +84,12 @@ export async function probeClients(client: CaseClient, steps: ClientSteps): Prom
   }
   for (const trait of ownTraits(client)) if (!(await send.row([trait]))) return;
 }
+
+/** The target file may exclude the query of a trait, by a class of its value. */
+const isIncludedBy =
+  (client: CaseClient) =>
+  ({ query }: Trait): boolean =>
+    !isExcludedQuery(client, query);
 
 const riderOf = ({ factor, id }: Trait): Rider => [factor, id];
 
@@ -153,6 +169,17 @@ function traitSearch(client: CaseClient, steps: ClientSteps) {
     }
     if (!(await isPlainAccepted())) return false;
     const simpler = fewest.input.map((trait) => simplerForms[trait.id] ?? trait);
+    const [only, ...others] = simpler;
+    if (only?.factor === 'query' && others.length === 0 && (statusOf(exchange) ?? 0) >= 500) {
+      const reduced = await client.smallest(only, {
+        smaller: (one) => [...smallerQueries(one)].filter(isIncludedBy(client)),
+        keyOf: ({ query = '' }) => query,
+        stillFails: (one) => stillFails([one]),
+        budget: mostIsolated - asked,
+      });
+      asked += reduced.asked;
+      simpler.splice(0, 1, reduced.input);
+    }
     const isSimpler = String(simpler.map(riderOf)) !== String(fewest.input.map(riderOf));
     await call(steps.isolated, isSimpler && (await stillFails(simpler)) ? simpler : fewest.input);
     return true;

@@ -305,6 +305,8 @@ export const fixesAlone: Fixes = {
     'Look up a return before using it, and answer 400, 401 or 404 if it was never issued or was already used: {what} causes an unhandled exception. Search the service log{id} for a missing value.',
   'valid-call 500 says-extension':
     'Provide the request extension that the handler reads for this route as well: by its own words{words}, the service lacks it. axum: a `layer` covers only routes that were added before it, so add this route before it. If the layer is the guard, the route is unguarded.',
+  'client 500 varies-query':
+    'Take the text of a query as data: {what} causes an unhandled exception, which the service log{id} shows. Look for a text that is part of a query language as it comes (PostgreSQL: websearch_to_tsquery, not to_tsquery; Lucene: escape it; SQL: bind it), or that is parsed without a check; answer 400 to what cannot be read.',
   'any-call 500':
     'Search the service log{id} for the unhandled exception that {what} causes. Fix its cause, and let the last error handler write a PublicErrorResponse body.',
   'valid-call 401|403 !steady':
