@@ -1,3 +1,4 @@
+import { firstFew } from '../../harness/first-few.ts';
 import type { Report, TargetConnection, Verdict } from '../../harness/model/report.ts';
 import { notPlanned } from '../../harness/results/case-result.ts';
 import { untestedReason } from '../../harness/results/verdict.ts';
@@ -60,7 +61,15 @@ export function reasonsOf(report: Report): readonly string[] {
     incomplete: 'No violation of a must requirement was found, but some must cases were not tested.',
     error: `The harness itself failed${failed}.`,
   };
-  return [`${reasons[report.verdict]}${report.verdict === 'conformant' ? warned : ''}`];
+  if (report.verdict !== 'conformant') return [reasons[report.verdict]];
+  return [`${reasons.conformant}${warned}${excludedInWords(report)}`];
+}
+
+/** The classes of values that the target file keeps from being sent, as a sentence; empty where there are none. */
+function excludedInWords({ target: { excluded = [] } }: Report): string {
+  const classes = [...new Set(excluded.map((one) => one.class))];
+  if (classes.length === 0) return '';
+  return ` Not sent, as the target file excludes them: ${firstFew(classes, 6).join(', ')}.`;
 }
 
 /** Whether any case was tested; where none was, the headline says it all. */

@@ -243,6 +243,7 @@ test('figures have honest denominators', () => {
   );
   expect(verdict(allGreen)).toContain('discovered  slug = linen-shirt (listPublicProducts)');
   expect(verdict(allGreen)).toContain('excluded    very-long in slug (the gateway cuts long paths)');
+  expect(verdict(allGreen)).toMatch(/the\s+target\s+file\s+excludes\s+them:\s+very-long\.$/m);
   expect(verdict(allGreen)).toContain('never observed: 409 at 25, 429 at 25 of 25 operations');
   expect(verdict(oneFailure)).toContain('24 of 25 conform, 1 fails');
   expect(verdict(incomplete)).toContain('17 of 25 conform, 7 partly tested, 1 not tested');
