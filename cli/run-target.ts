@@ -18,6 +18,7 @@ import type { Settings } from './options/read-settings.ts';
 /** Progress of a run. */
 export interface TestProgress {
   readonly casesDone: number;
+  /** Cases that may send requests; the others are evaluated together at the end. */
   readonly casesTotal: number;
   /** Cases that ended in `fail`. */
   readonly failures: number;
@@ -51,7 +52,7 @@ export async function evaluate(
   { evidence, runId, onProgress, ...listener }: RunObserver,
 ): Promise<Evaluated> {
   const { target, options, document } = settings;
-  const casesTotal = plannedCases(plan).length;
+  const casesTotal = plan.active.length || plannedCases(plan).length;
   const startedAt = new Date();
   const run = await runInWorker(
     {
