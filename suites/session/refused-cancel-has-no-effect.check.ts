@@ -1,10 +1,10 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass } from '../../harness/checks/outcomes.ts';
 import { namedSteps, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, hasStatus, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus, startOf, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { untouchedSessionOf } from './comparison.ts';
-import { fieldsOf, type SessionEvidence } from './session-evidence.ts';
+import { fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { changesOf } from './session-fields.ts';
 import { sessionShownBy } from './session-identity.ts';
 import { cancelChanges, isVisible, livesIn, refusesRepeats } from './session-life.ts';
@@ -26,19 +26,19 @@ export const check: ActiveCheck = walkCheck({
     joined(`${wrong}, ${valid}`),
     apart(`${wrong}, wait 2 s, read A, cancel A in another charset, ${valid}`),
   ],
-  // Where a cancel without refused ones before it is accepted, these are why the valid one is not.
-  reports: ({ rule, state, end }, session) =>
+  // Where a session as old is cancelled without refused cancels before, these are why the valid one is not.
+  reports: ({ rule, state, end, age }, session) =>
     rule === 'refusal' ||
     (rule === 'status' &&
       state === 'open' &&
       session.is('ends-session', end) &&
-      session.of('plain').some((one) => session.is('ends-session', one) && hasStatus(one, 200))),
+      session.of('plain').some((one) => isCancelled(session, one) && ageOf(session, one) >= age)),
   company: 'another is created and cancelled',
   // What a valid cancel alone changes tells what a refused one did.
   steps,
   followUp: async (sessions) => {
     if (!hadNoEffect(sessions.evidence))
-      await sessions.walk('create A, read A, cancel A, read A, cancel A', steps.plain);
+      await sessions.walk('create A, read A, wait 2 s, wait 2 s, cancel A, read A, cancel A', steps.plain);
   },
   evaluate: (session) => {
     const all = livesIn(session).filter(({ wrong }) => wrong.length > 0);
@@ -79,6 +79,15 @@ export const check: ActiveCheck = walkCheck({
     return pass(`no effect of cancels that were refused with ${refusals.join(', ')}`);
   },
 });
+
+function isCancelled(session: SessionEvidence, exchange: Exchange): boolean {
+  return session.is('ends-session', exchange) && hasStatus(exchange, 200);
+}
+
+/** Milliseconds between the create of a session and a call on it. */
+function ageOf(session: SessionEvidence, exchange: Exchange): number {
+  return startOf(exchange) - startOf(session.creationOf(sessionIdOf(exchange)) ?? exchange);
+}
 
 /** Whether a session was as before after all wrong cancels, and reads then showed a valid one. */
 function hadNoEffect(session: SessionEvidence): boolean {
