@@ -48,6 +48,7 @@ const unknownValue = 'unknown value';
 const places: ReadonlyMap<string, string> = new Map([
   ['framing', 'transfer-encoding'],
   ['name of the contract', 'query'],
+  ['misplaced', 'query'],
 ]);
 
 /** The part of a call that a factor changes. */

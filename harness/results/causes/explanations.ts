@@ -41,6 +41,7 @@ const explanations: readonly Explanation[] = [
   { one: 'ERROR-1 429', other: 'RATE-1', both: 'same-answer' },
   // An undeclared status, in place of its body, and of the same status without an isolated cause.
   { one: 'undeclared ERROR-1|ERROR-2', other: 'isolated must !ERROR-1 !ERROR-2', both: 'same-answer' },
+  { one: 'undeclared ERROR-1|ERROR-2', other: 'STATUS-1', both: 'same-answer' },
   { one: 'undeclared STATUS-1 !isolated', other: 'isolated must !ERROR-1 !ERROR-2', both: 'same-answer' },
   // A body that is too long, in place of a proxy that cannot send all of it because the service refused it before its end.
   { one: '502|reset', other: '413', both: 'no-longer-body' },
