@@ -44,9 +44,15 @@ export async function reduce<T>(start: T, reduction: Reduction<T>): Promise<Redu
     }
     isMinimal = true;
   }
-  while (failed.length > 1 && asked < budget) {
-    asked += 1;
-    if (await stillFails(input)) break;
+  // What fails most times may succeed once, and rarely twice.
+  const failsAgain = async (): Promise<boolean> => {
+    for (let tries = 0; tries < 2 && asked < budget; tries += 1) {
+      asked += 1;
+      if (await stillFails(input)) return true;
+    }
+    return false;
+  };
+  while (failed.length > 1 && asked < budget && !(await failsAgain())) {
     isMinimal = false;
     failed.pop();
     input = failed.at(-1) ?? start;
