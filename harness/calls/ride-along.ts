@@ -73,9 +73,9 @@ export class RideAlong {
   }
 
   /**
-   * Makes a call with its riders, except for refused ones; one that is repeated first without them, as they rarely matter. After an unexpected response, makes it without riders; if
-   * that gets the expected response, and a repetition with riders does not, finds the fewest riders that cause it. The last wrong
-   * response decides.
+   * Makes a call with its riders, except for refused ones. A call that an earlier attempt made goes without them first, as
+   * they rarely matter. After an unexpected response, makes it without riders; if that gets the expected response, and a
+   * repetition with riders does not, finds the fewest riders that cause it. The last wrong response decides.
    */
   async call(
     chosen: readonly Rider[],

@@ -13,7 +13,7 @@ export function excessOf({ exchange, requirement, check }: Sighting): ReadonlySe
   if (isPlain(exchange)) return new Set(neutral);
   const made = generatedValues(request).map(([name]) => name);
   // One handler refuses unknown values, regardless of the parameter.
-  const nameOf = (name: string): string => (made.includes(name) ? unknownValue : placeOf(name));
+  const nameOf = (name: string): string => (made.includes(name) ? unknownValue : partChangedBy(name));
   const factors = Object.keys(row).filter((name) => !ofOtherCalls.includes(name));
   const varied = [...factors, ...neutral].map(nameOf);
   const isGoodKey = row['credential'] === undefined && request.credential.kind !== 'invalid';
@@ -52,7 +52,7 @@ const places: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The part of a call that a factor changes. */
-export function placeOf(factor: string): string {
+export function partChangedBy(factor: string): string {
   return places.get(factor) ?? factor;
 }
 

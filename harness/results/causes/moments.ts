@@ -48,8 +48,7 @@ export function changesOfMoment(
     return { company: `with more than ${most} header fields`, deviation: ofFields, fix: raiseFieldLimit };
   }
   const isStored = exchange.response?.status === 200 && moments.stored.includes(exchange.operation);
-  if (isStored && exchange.request.credential.kind === 'unscoped')
-    return { kind: cachedKind, fix: cachedFix };
+  if (isStored && requirement === 'SCOPE-1') return { kind: cachedKind, fix: cachedFix };
   if (isDecision(exchange) && (finding.kind !== cachedKind || !isSteady(finding))) {
     const isOfKey = isDecidedByMoment(finding, moments);
     if (isOfKey && isStored) return { kind: cachedKind, fix: cachedFix };

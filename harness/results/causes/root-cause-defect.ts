@@ -7,7 +7,7 @@ import { keptAt } from '../../kept-at.ts';
 import type { Responder } from '../../model/report.ts';
 import { abridged } from '../../visible-text.ts';
 import { answerText, ownWords } from './answer-text.ts';
-import { placeOf } from './beyond-valid.ts';
+import { partChangedBy } from './beyond-valid.ts';
 import { cachedHeadline, cachedKind, isOfCredentials, missHeadline, missKind } from './cached-answer.ts';
 import { sentOf, withValue } from './cause.ts';
 import { forAWhile, noResponse, scopeOfRequest } from './cause-fixes.ts';
@@ -124,7 +124,7 @@ function keyOf(sighting: Sighting): readonly string[] {
   const factors =
     requirement === 'CLIENT-1'
       ? Object.keys(sighting.exchange.row ?? {})
-          .map(placeOf)
+          .map(partChangedBy)
           .sort()
       : [];
   return [requirement, level, howOf(sighting), ...factors, ...inCompany];
