@@ -122,9 +122,9 @@ function isRefused(_operation: Operation, { expects = [] }: RidingSpec): boolean
   return !expects.includes(200);
 }
 
-/** The media type of the body that a call sends; undefined where it sends none. */
+/** The media type of the body that a call sends; undefined where it sends none, or no byte of one: a framing is its own row there. */
 function mediaTypeOf({ requestSchema }: Operation, { body }: RidingSpec): string | undefined {
-  if (body === 'none' || requestSchema === undefined) return undefined;
+  if (body === 'none' || body?.bytes.length === 0 || requestSchema === undefined) return undefined;
   return body === undefined ? 'application/json' : body.contentType;
 }
 

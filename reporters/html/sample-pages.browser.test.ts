@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleReports } from '../testing/sample-reports-for-tests.ts';
+import { accessibilityViolations } from './accessibility-for-tests.ts';
 import { openChromium } from './browser-for-tests.ts';
 import { openReport } from './report-page-for-tests.ts';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 test.concurrent.each(Object.entries(sampleReports))(
-  '%s says its verdict on the first screen, wide and narrow, and prints',
+  '%s says its verdict on the first screen and prints; with all rows open it fits each window, and axe finds nothing',
   async (name, report) => {
     const { page, close } = await openReport(browser, report);
     for (const [size, viewport] of Object.entries({
@@ -43,6 +44,18 @@ test.concurrent.each(Object.entries(sampleReports))(
     const pdf = await page.pdf({ format: 'A4' });
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     if (folder !== undefined) await writeFile(join(folder, `${name}.pdf`), pdf);
+    await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
+    for (const width of [320, 390, 768, 1400]) {
+      await page.setViewportSize({ width, height: 700 });
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(overflow, `at ${width} pixels`).toBeLessThanOrEqual(0);
+    }
+    for (const width of [390, 1400]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await accessibilityViolations(page), `${width} pixels wide`).toEqual([]);
+    }
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await accessibilityViolations(page, 'colours'), 'dark').toEqual([]);
     await close();
   },
 );

@@ -14,6 +14,7 @@ import {
   earlierCalls,
   earlierThan,
   foreignHost,
+  freshQuery,
   joinedCalls,
 } from './earlier-calls.ts';
 
@@ -42,22 +43,30 @@ export const check: ActiveCheck = activeCheck({
     const valid = await client.call(steps.valid);
     if (!isOk(valid)) return;
     const { keys, operations } = client;
-    const known = { valid, keys, operations, operation, random: client.random('earlier calls') };
+    const random = client.random('earlier calls');
+    const known = { valid, keys, operations, operation, random };
     // A read names what it named before, which is known everywhere by then.
     const same = isSafe(operation)
       ? { parameters: sentValues(valid), propagationDelayMs: 0, headers: { 'accept-encoding': 'identity' } }
       : {};
+    // Whether an earlier call with a parameter that no operation knows was answered: a service may refuse it.
+    let takesQuery = false;
     const isWrongAfter = async (calls: readonly EarlierCall[], step: Step): Promise<boolean> => {
-      // A part of a target may keep something by the connection.
+      // A part of a target may keep something by the connection, or by the URL: no cache knows this one yet.
       const connection = client.openConnection();
-      const send = (some: readonly EarlierCall[]): Promise<Exchange> =>
-        client.call(steps.earlier, { connection, ...callOf(some, known) });
+      const fresh = isSafe(operation) ? { query: freshQuery(random) } : {};
+      const send = async (some: readonly EarlierCall[]): Promise<Exchange> => {
+        const sent = await client.call(steps.earlier, { connection, ...fresh, ...callOf(some, known) });
+        takesQuery ||= isOk(sent);
+        return sent;
+      };
       // What is heeded hides what goes with it.
       for (const some of joinedCalls(calls))
         if (!isOk(await send(some)) && some.length > 1) for (const one of some) await send([one]);
       const label = `valid call after ${labelOf(calls)}`;
       const row = { earlier: calls.map(({ id }) => id) };
-      const answer = await client.call(step, { ...same, label, row, connection, isOwn: true });
+      const url = takesQuery ? fresh : {};
+      const answer = await client.call(step, { ...same, ...url, label, row, connection, isOwn: true });
       return defectOf(answer, operation, valid) !== undefined;
     };
     // What does not recover once is not waited for again.

@@ -24,6 +24,11 @@ interface Known {
 /** A name that no target has. */
 export const foreignHost = 'conformance-host.example';
 
+/** A parameter that makes a URL no cache knows. */
+export function freshQuery(random: () => number): string {
+  return `_=${Math.floor(random() * 1e12)}`;
+}
+
 /** A call that may come before a valid one and must leave no trace in its answer. */
 export interface EarlierCall {
   /** Its value in the row of a call. */
@@ -107,6 +112,8 @@ const longBody = {
 
 const shortBody = { bytes: Buffer.from('{"conformance":1}'), contentType: 'application/json' };
 
+const page = { headers: { accept: 'text/html' } };
+
 const compressed = { headers: { 'accept-encoding': 'gzip, deflate, br' } };
 
 type Row = readonly [says: string, at: At, changes: CallChanges | EarlierCall['changes'], joins?: 'joins'];
@@ -123,14 +130,15 @@ const rows: Readonly<Record<string, Row>> = {
       row: { route: 'other' },
     },
   ],
-  range: ['a request for the first ten bytes', isSafe, { headers: { range: 'bytes=0-9' } }, 'joins'],
   compressed: ['a request that accepts compression', isSafe, compressed, 'joins'],
+  range: ['a request for the first ten bytes', isSafe, { headers: { range: 'bytes=0-9' } }, 'joins'],
   keyed: [
     'a call with a key',
     isPublic,
     ({ keys: { scoped, unscoped, none } }) => ({ credential: unscoped ?? scoped ?? none }),
     'joins',
   ],
+  page: ['a request for a page', isSafe, page, 'joins'],
   reload: ['a reload', isSafe, ({ valid }) => reload(valid), 'joins'],
   'long and unfinished': [
     'a long body that ends too early',
@@ -143,7 +151,7 @@ const rows: Readonly<Record<string, Row>> = {
     isPlainRead,
     ({ random }) => ({
       headers: { 'x-forwarded-host': foreignHost },
-      query: `_=${Math.floor(random() * 1e12)}`,
+      query: freshQuery(random),
       row: { route: 'other' },
     }),
   ],
