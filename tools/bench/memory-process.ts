@@ -1,15 +1,13 @@
 import { readdir } from 'node:fs/promises';
-import { drawInputs, sendWhile, wholePath } from './senders.ts';
-import { startTargets } from './targets.ts';
+import { drawInputs, sendWhile, startTargets, wholePath } from './senders.ts';
 
 /** Numbers of exchanges after which the process measures itself. */
 const milestones: readonly number[] = [10_000, 100_000, 1_000_000];
 /** Milliseconds after which it sends no more. */
 const longest = 300_000;
 
-const concurrency = Number(process.argv[2]);
 const targets = await startTargets();
-const sender = await wholePath(targets.separate, concurrency);
+const sender = await wholePath(targets.separate);
 const inputs = await drawInputs(targets.separate);
 const started = performance.now();
 const hasTime = (): boolean => performance.now() - started < longest;
@@ -17,10 +15,10 @@ let exchanges = 0;
 for (const milestone of milestones) {
   if (!hasTime()) break;
   const missing = milestone - exchanges;
-  exchanges += (await sendWhile(sender, inputs, concurrency, (sent) => sent < missing && hasTime())).sent;
+  exchanges += (await sendWhile(sender, inputs, (sent) => sent < missing && hasTime())).sent;
   global.gc?.();
   const { heapUsed, rss } = process.memoryUsage();
-  const row: readonly string[] = [
+  process.send?.([
     exchanges.toLocaleString('en'),
     (heapUsed / 2 ** 20).toFixed(1),
     (rss / 2 ** 20).toFixed(0),
@@ -28,8 +26,7 @@ for (const milestone of milestones) {
     String((await readdir('/proc/self/fd').catch(() => undefined))?.length ?? 'unknown'),
     String(process.getActiveResourcesInfo().length),
     ((performance.now() - started) / 1000).toFixed(1),
-  ];
-  process.send?.(row);
+  ]);
 }
 await sender.close();
 await targets.close();

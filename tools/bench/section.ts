@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { table } from '../docs/page.ts';
 
 /** One measurement of the benchmark: what it measures, how, and its table. */
@@ -7,39 +8,24 @@ export interface Section {
   readonly title: string;
   /** How it is measured, in sentences. */
   readonly method: string;
-  measure(settings: BenchSettings): Promise<Measured>;
+  measure(): Promise<Measured>;
 }
 
-/** How thoroughly the benchmark measures. */
-export interface BenchSettings {
-  readonly rounds: number;
-  readonly roundMs: number;
-  /** Requests under way at once. */
-  readonly concurrency: number;
-}
-
-/** The outcome of a section. */
+/** The outcome of a section: its table, and sentences below it. */
 export interface Measured {
   readonly head: readonly string[];
   readonly rows: ReadonlyArray<readonly string[]>;
-  /** Sentences below the table. */
   readonly notes?: readonly string[];
 }
+
+/** Measurements of one thing, of which the median counts. */
+export const rounds = 7;
 
 /** The middle value, or the mean of the two in the middle; NaN of none. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
   return low === undefined || high === undefined ? Number.NaN : (low + high) / 2;
-}
-
-/** Where and when the figures were measured. */
-export interface Circumstances {
-  /** `YYYY-MM-DD`. */
-  readonly date: string;
-  /** Version of Node.js. */
-  readonly node: string;
-  readonly processors: number;
 }
 
 /** The page docs/performance.md: measured sections replace their predecessors, the others stay. */
@@ -54,20 +40,20 @@ export function renderPerformancePage(
   return head + titles.flatMap((title) => current.get(title) ?? []).join('\n');
 }
 
-/** One section of the page. */
+/** One section of the page, measured here and now. */
 export function renderSection(
   { name, title, method }: Section,
-  { head: names, rows, notes = [] }: Measured,
-  { date, node, processors }: Circumstances,
+  { head, rows, notes = [] }: Measured,
 ): string {
+  const date = new Date().toISOString().slice(0, 10);
   return [
     `## ${title}`,
     '',
     method,
     '',
-    `Measured on ${date} with Node.js ${node.replace(/^v/, '')} on ${processors} processors; \`npm run bench -- --only ${name}\` repeats it.`,
+    `Measured on ${date} with Node.js ${process.versions.node} on ${availableParallelism()} processors; \`npm run bench -- --only ${name}\` repeats it.`,
     '',
-    ...table(names, rows),
+    ...table(head, rows),
     ...notes.flatMap((note) => [note, '']),
   ].join('\n');
 }

@@ -1,14 +1,49 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { Pool } from 'undici';
+import type { TargetDescription } from '../../fixtures/reference-service/describe-target.ts';
+import { startService } from '../../fixtures/reference-service/start-service.ts';
 import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import { CaseClient } from '../../harness/calls/case-client.ts';
 import { Run } from '../../harness/engine/run/run.ts';
 import type { Target } from '../../harness/model/target.ts';
 import { KnownValues } from '../../harness/requests/known-values.ts';
 import { defaultOptions } from '../../harness/target/default-options.ts';
+import { targetFromObject } from '../../harness/target/target-description.ts';
 import { loadContract, type Operation } from '../../spec/contract.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+
+/** Two reference services: in this process, like that of a run without a target, and in one that shares no core with it. */
+interface Targets {
+  readonly embedded: Target;
+  readonly separate: Target;
+  close(): Promise<void>;
+}
+
+/** Starts the targets. */
+export async function startTargets(): Promise<Targets> {
+  const child = fork(join(packageRoot, 'dist/tools/bench/target-process.js'), { execArgv: [] });
+  const [separate] = (await once(child, 'message')) as [TargetDescription];
+  const embedded = await startService();
+  const contract = await loadContract();
+  const target = (one: TargetDescription): Target =>
+    targetFromObject(one, 'the target of the benchmark', contract);
+  return {
+    embedded: target(embedded.target),
+    separate: target(separate),
+    close: async () => {
+      await embedded.close();
+      const ended = once(child, 'exit');
+      child.disconnect();
+      await ended;
+    },
+  };
+}
+
 /** One read with values for its path, exactly as they are sent. */
-export interface PathInput {
+interface PathInput {
   readonly operation: Operation;
   readonly rawParameters: Readonly<Record<string, string>>;
   /** The path for bare undici, with the prefix of the base URL. */
@@ -32,6 +67,7 @@ export interface Pace {
 const inputCount = 2_000;
 /** Name of a case that no suite has. */
 const check = 'bench/path-values';
+const { concurrency } = defaultOptions;
 
 /** Random path values for all reads with path parameters in turn; every second input has known values only. */
 export async function drawInputs(target: Target): Promise<readonly PathInput[]> {
@@ -59,7 +95,7 @@ export async function drawInputs(target: Target): Promise<readonly PathInput[]> 
 }
 
 /** `pool.request` as undici documents it, with the headers of the harness; the body is read as JSON. */
-export function bareUndici(target: Target, concurrency: number): Sender {
+export function bareUndici(target: Target): Sender {
   const { origin } = baseUrlParts(target.baseUrl);
   const pool = new Pool(origin, { connections: concurrency, pipelining: 1 });
   const headers = {
@@ -77,8 +113,8 @@ export function bareUndici(target: Target, concurrency: number): Sender {
 }
 
 /** An exchange as a run makes it: prepared, paced, sent, recorded without secrets, and evaluated by every passive check. */
-export async function wholePath(target: Target, concurrency: number): Promise<Sender> {
-  const options = { ...defaultOptions, concurrency, maxRequests: Number.MAX_SAFE_INTEGER };
+export async function wholePath(target: Target): Promise<Sender> {
+  const options = { ...defaultOptions, maxRequests: Number.MAX_SAFE_INTEGER };
   const run = await Run.open({ target, options });
   const { unreachable } = await run.preflight();
   if (unreachable !== undefined) throw new Error(unreachable);
@@ -99,11 +135,10 @@ export async function wholePath(target: Target, concurrency: number): Promise<Se
   };
 }
 
-/** Sends inputs in turn, `concurrency` at once, while `mayContinue` allows it. */
+/** Sends inputs in turn, many at once, while `mayContinue` allows it. */
 export async function sendWhile(
   sender: Sender,
   inputs: readonly PathInput[],
-  concurrency: number,
   mayContinue: (sent: number, elapsedMs: number) => boolean,
 ): Promise<Pace & { readonly sent: number }> {
   let sent = 0;

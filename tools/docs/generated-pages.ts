@@ -3,8 +3,7 @@ import { allVariants } from '../../fixtures/variants/all-variants.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { readContractSections } from '../../spec/requirements.ts';
 import { renderContractPage } from './contract-page.ts';
-import { renderFuzzingGuide, renderReadme, renderStacksPage } from './figure-pages.ts';
-import { renderTargetGuide } from './option-pages.ts';
+import { renderFuzzingGuide, renderReadme, renderStacksPage, renderTargetGuide } from './figure-pages.ts';
 import { renderProofPage } from './proof-page.ts';
 
 /** The files that are made from the code, in whole or in part, by path; docs/performance.md is measured, and written by the benchmark. */

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import picomatch from 'picomatch';
 import { allFaults, faultsByFile, firstFaultsOf } from '../../fixtures/faults/all-faults.ts';
 import type { Fault } from '../../fixtures/faults/fault.ts';
@@ -9,7 +8,6 @@ import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { profiles } from '../../harness/sampling/profile.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { readFlags } from '../read-flags.ts';
-import { announce } from './estimate.ts';
 import type { Job, Proof } from './prove.ts';
 import { proveAll } from './prove-all.ts';
 import { sampleFaults } from './sample-faults.ts';
@@ -66,7 +64,7 @@ const jobs: readonly Job[] = values.seed
         ),
   )
   .filter(({ name }) => isNamed(name) && touched?.has(name) !== false);
-process.stderr.write(`${announce(jobs, availableParallelism())}\n`);
+process.stderr.write(`services to prove: ${jobs.length}\n`);
 const started = performance.now();
 const seconds = (): string => ((performance.now() - started) / 1000).toFixed(1);
 let done = 0;
@@ -128,21 +126,6 @@ if (proofs.some(({ isMarked }) => isMarked)) {
   process.stdout.write(
     `left out, as they are marked: ${markedOf('fault')} faults that no check finds yet, ${markedOf('variant')} variants that are accused\n`,
   );
-}
-const reductions = proofs.map((proof) => proof.reductions).filter((count) => count > 0);
-if (reductions.length > 0) {
-  process.stdout.write(
-    `counterexamples were made smaller for ${reductions.length} faults, with ${inMedian(reductions)} requests in the median and ${Math.max(...reductions)} at the most\n`,
-  );
-}
-for (const unit of ['characters', 'nodes'] as const) {
-  const sizes = proofs.flatMap(({ size }) => (size?.unit === unit ? [size] : []));
-  const reported = inMedian(sizes.map((size) => size.reported));
-  const least = inMedian(sizes.map((size) => size.least));
-  if (sizes.length > 0)
-    process.stdout.write(
-      `${sizes.length} counterexamples have ${reported} ${unit} in the median, where ${least} would do\n`,
-    );
 }
 // A proof of nothing is none.
 const least = profile === 'quick' ? 0.8 : 1;

@@ -1,10 +1,10 @@
+import { countCharacters, countNodes } from '../../fixtures/faults/example-call.ts';
 import type { Breach, Fault } from '../../fixtures/faults/fault.ts';
 import type { Variant } from '../../fixtures/variants/variant.ts';
 import { moreRequests } from '../../harness/calls/pipeline.ts';
 import { type Moments, noMoments } from '../../harness/evidence/spell-ledger.ts';
 import type { CaseResult, Finding, ShapeEntry } from '../../harness/model/report.ts';
 import { attribute } from '../../harness/results/causes/root-causes.ts';
-import { objectionToSize } from './counterexample.ts';
 
 const passesAlready = 'passes although it is marked as accused: remove the mark';
 const testedAlready = 'is tested in full although it is marked as untested: remove the mark';
@@ -30,11 +30,6 @@ export function objectionsToFault(
 /** Whether the named check reports the fault at its place. */
 export function isFound({ breaks, expects = 'fail' }: Fault, results: readonly CaseResult[]): boolean {
   return results.some((result) => isNamed(breaks, result) && loudness(result) === expects);
-}
-
-/** The findings of the named check at the place of the fault. */
-export function namedFindings({ breaks }: Fault, results: readonly CaseResult[]): readonly Finding[] {
-  return results.filter((result) => isNamed(breaks, result)).flatMap(({ findings }) => findings);
 }
 
 /** Whether any check reports the fault at its place, the named one or another. */
@@ -71,13 +66,11 @@ function objectionsTo(fault: Fault, results: readonly CaseResult[]): readonly st
     const wrong = seen.find((result) => result.requirement !== breaks.requirement);
     if (wrong !== undefined && breaks.check !== undefined)
       objections.push(`${wrong.check} tests ${wrong.requirement}, not ${breaks.requirement}`);
-    const said = seen.flatMap(({ findings }) =>
-      findings.map(({ actual, seen: { times, of } }) => `got ${actual} in ${times} of ${of} tries`),
+    const findings = seen.flatMap((result) => result.findings);
+    const said = findings.map(
+      ({ actual, seen: { times, of } }) => `got ${actual} in ${times} of ${of} tries`,
     );
-    const large = objectionToSize(
-      fault,
-      seen.flatMap(({ findings }) => findings),
-    );
+    const large = objectionToSize(fault, findings);
     if (large !== undefined) objections.push(large);
     if (breaks.actual !== undefined && !said.some((text) => text.includes(breaks.actual ?? ''))) {
       objections.push(`the findings say ${[...new Set(said)].join(', ')}, none of them ${breaks.actual}`);
@@ -85,6 +78,28 @@ function objectionsTo(fault: Fault, results: readonly CaseResult[]): readonly st
   }
   const strays = results.filter((result) => isAccused(result) && !mayBeAccused(breaks, result));
   return [...objections, ...strays.map((stray) => `stray: ${describe(stray)}`)];
+}
+
+/** Characters or nodes by which a reported counterexample may be larger than the smallest that there is. */
+const slack = 2;
+
+/** Why none of the findings shows the fault by an input about as small as can be; undefined where one does. */
+function objectionToSize(
+  { counterexample: { characters, nodes } = {} }: Fault,
+  findings: readonly Finding[],
+): string | undefined {
+  const least = characters ?? nodes ?? Number.POSITIVE_INFINITY;
+  const sizes = findings.flatMap(({ exchange: { request } }) => {
+    if (characters !== undefined)
+      return Object.values(request.values)
+        .filter(({ source }) => source === 'generated')
+        .map(({ value }) => countCharacters(value));
+    return request.body?.encoding === 'utf-8' ? countNodes(request.body.text) : [];
+  });
+  const reported = Math.min(...sizes);
+  if (sizes.length === 0 || reported <= least + slack) return undefined;
+  const unit = characters === undefined ? 'nodes' : 'characters';
+  return `the smallest input reported has ${reported} ${unit}, where ${least} would do`;
 }
 
 /** Why the findings are not one root cause with the headline and the fix that the fault states, if it states them. */

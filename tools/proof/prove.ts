@@ -14,16 +14,8 @@ import { documentFrom } from '../../harness/openapi/load-document.ts';
 import { attribute } from '../../harness/results/causes/root-causes.ts';
 import type { Profile } from '../../harness/sampling/profile.ts';
 import { defaultOptions } from '../../harness/target/default-options.ts';
-import { type CounterexampleSize, sizeOf } from './counterexample.ts';
 import { evaluateAndVerify, evaluateService } from './evaluate-service.ts';
-import {
-  accusationsOf,
-  isFound,
-  isReported,
-  namedFindings,
-  objectionsToFault,
-  objectionsToVariant,
-} from './objections.ts';
+import { accusationsOf, isFound, isReported, objectionsToFault, objectionsToVariant } from './objections.ts';
 
 /** One fault or variant to prove at one seed. */
 export interface Job {
@@ -51,11 +43,7 @@ export interface Shown {
   readonly isReported: boolean;
   /** The headlines of the root causes behind the findings of a fault. */
   readonly rootCauses?: readonly string[];
-  /** Of the counterexample, where the fault depends on the input and is found. */
-  readonly size?: CounterexampleSize | undefined;
   readonly requests: number;
-  /** Requests that went into making counterexamples smaller. */
-  readonly reductions: number;
   /** Requests of a variant that its verification computed again. */
   readonly recomputed?: RecomputedRequests;
 }
@@ -65,7 +53,7 @@ export interface Proof extends Job, Shown {
   readonly durationMs: number;
 }
 
-const nothingShown = { isMarked: false, isFound: false, isReported: false, requests: 0, reductions: 0 };
+const nothingShown = { isMarked: false, isFound: false, isReported: false, requests: 0 };
 
 /** What is told of a job that could not be carried out, so that the others still count. */
 export function notShown(why: string): Shown {
@@ -89,13 +77,9 @@ export async function proveFault(
   const service = await startFault(fault);
   try {
     const document = fault.withDocument === true ? await ownDocument(fault) : undefined;
-    let reductions = 0;
     const { results, traffic, shapes, moments } = await evaluateService(service, {
       options: { ...proofOptions, profile, seed, ...needsIn(profile, fault) },
       document,
-      observe: ({ role, attempt }) => {
-        if (role === 'reduction' && attempt === 1) reductions += 1;
-      },
       wants,
     });
     return {
@@ -104,9 +88,7 @@ export async function proveFault(
       isFound: isFound(fault, results),
       isReported: isReported(fault, results),
       rootCauses: attribute(results, shapes, [], moments).rootCauses.map(({ headline }) => headline),
-      size: sizeOf(fault, namedFindings(fault, results)),
       requests: traffic.requests,
-      reductions,
     };
   } finally {
     await service.close();

@@ -12,10 +12,9 @@ export const memoryHeld: Section = {
     'A new process sends a million fuzz exchanges to the reference service in another process. It measures itself after 10,000, ' +
     '100,000 and 1,000,000: the heap after a collection, resident memory, open file descriptors (sockets among them), and the ' +
     'handles that keep the event loop alive.',
-  async measure({ concurrency }) {
-    const child = fork(join(packageRoot, 'dist/tools/bench/memory-process.js'), [String(concurrency)], {
-      execArgv: ['--expose-gc'],
-    });
+  async measure() {
+    const module = join(packageRoot, 'dist/tools/bench/memory-process.js');
+    const child = fork(module, { execArgv: ['--expose-gc'] });
     const rows: Array<readonly string[]> = [];
     child.on('message', (row) => rows.push(row as readonly string[]));
     await once(child, 'exit');

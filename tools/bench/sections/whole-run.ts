@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Report } from '../../../harness/model/report.ts';
 import { packageRoot } from '../../../spec/package-root.ts';
 import { runNode, type Spent } from '../run-node.ts';
-import { median, type Section } from '../section.ts';
+import { median, rounds, type Section } from '../section.ts';
 
 const program = join(packageRoot, 'dist', 'cli', 'main.js');
 
@@ -23,7 +23,7 @@ export const wholeRun: Section = {
   method:
     'Each program starts in an empty folder, in alternating rounds, and tests the embedded reference service. It is measured ' +
     'from the start of its process to its end, when report, evidence and HTML are written. Medians.',
-  async measure({ rounds }) {
+  async measure() {
     const spent = new Map<string, Spent[]>(Object.keys(ways).map((way) => [way, []]));
     let report: Report | undefined;
     for (let round = 0; round < rounds; round += 1) {
@@ -46,14 +46,10 @@ export const wholeRun: Section = {
       (of(way, 'seconds') / of('Node.js alone', 'seconds')).toFixed(1),
       of(way, 'peakRssMb').toFixed(0),
     ]);
-    const { requests = 0 } = report?.traffic ?? {};
-    const wire = (report?.run.durationMs ?? 0) / 1000;
-    return {
-      head: ['what', 'seconds', 'CPU seconds', 'ratio to Node.js alone', 'peak RSS, MB'],
-      rows,
-      notes: [
-        `The last default run sent ${requests.toLocaleString('en')} requests in ${wire.toFixed(2)} s; its verdict was ${report?.verdict}.`,
-      ],
-    };
+    const requests = report?.traffic.requests.toLocaleString('en');
+    const wire = ((report?.run.durationMs ?? 0) / 1000).toFixed(2);
+    const last = `The last default run sent ${requests} requests in ${wire} s; its verdict was ${report?.verdict}.`;
+    const head = ['what', 'seconds', 'CPU seconds', 'ratio to Node.js alone', 'peak RSS, MB'];
+    return { head, rows, notes: [last] };
   },
 };
