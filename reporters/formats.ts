@@ -16,11 +16,8 @@ export interface ReportFormat {
   /** A folder of files; files that begin with `prefix` belong to the format, the others stay untouched. */
   readonly folder?: { readonly name: string; readonly prefix: string };
   /** Loads the renderers when one is asked for, so that no other command waits for them. */
-  readonly load: () => Promise<Renderer>;
+  readonly load: () => Promise<(report: Report) => readonly RenderedFile[]>;
 }
-
-/** A pure function of the report. */
-export type Renderer = (report: Report) => readonly RenderedFile[];
 
 /** Every format, and its files. */
 export const formats: readonly ReportFormat[] = [
@@ -34,13 +31,7 @@ export const formats: readonly ReportFormat[] = [
   {
     name: 'badge',
     files: ['badge.svg', 'badge.json'],
-    load: async () => {
-      const { renderBadgeJson, renderBadgeSvg } = await renderers();
-      return (report) => [
-        { path: 'badge.svg', text: renderBadgeSvg(report) },
-        { path: 'badge.json', text: renderBadgeJson(report) },
-      ];
-    },
+    load: async () => (await renderers()).renderBadge,
   },
   {
     name: 'allure',

@@ -1,5 +1,5 @@
 export { renderAllure } from './allure/render-allure.ts';
-export { renderBadgeJson, renderBadgeSvg } from './badge/render-badge.ts';
+export { renderBadge } from './badge/render-badge.ts';
 export { renderHtml } from './html/render-html.ts';
 export { serialiseReport } from './json/write-report.ts';
 export { renderJunit } from './junit/render-junit.ts';

@@ -1,5 +1,5 @@
 import type { Report } from '../../harness/model/report.ts';
-import { baselineEntries, baselineText } from '../../harness/results/baseline/write-baseline.ts';
+import { baselineEntries, baselineText } from '../../harness/results/baseline/with-baseline.ts';
 import { quoted } from '../../reporters/model/replay-command.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';

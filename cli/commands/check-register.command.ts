@@ -18,8 +18,8 @@ import {
   readRevocations,
 } from '../register/read-entries.ts';
 import { certificateName } from '../report-folder/report-dir.ts';
-import { spotCheckFolder } from '../spot-check-folder.ts';
 import type { Requirements } from '../verify-folder.ts';
+import { spotCheckFolder } from './spot-check.command.ts';
 
 /** The result of checking one entry. */
 interface Checked {

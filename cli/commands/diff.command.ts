@@ -1,6 +1,5 @@
 import { printableJson } from '../../harness/printable-json.ts';
-import { diffReports, exitCodeOfDiff } from '../../harness/results/diff/diff-reports.ts';
-import type { ReportDiff } from '../../harness/results/diff/report-diff.ts';
+import { diffReports, exitCodeOfDiff, type ReportDiff } from '../../harness/results/diff/diff-reports.ts';
 import { diffMarkdown } from '../../reporters/markdown/render-markdown.ts';
 import { renderDiff } from '../../reporters/terminal/render-diff.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';

@@ -1,16 +1,16 @@
+import type { ActiveCheck, Case } from '../../harness/checks/check.ts';
 import { plannedCases } from '../../harness/engine/run/plan.ts';
 import type { Run } from '../../harness/engine/run/run.ts';
+import type { BodyAnswer } from '../../harness/target/find-bodies.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import { type RunFlags, targetOptions } from '../../spec/options.ts';
 import type { CommandDefinition } from '../command-list.ts';
-import { placeOf } from '../describe-survey.ts';
+import { placeOf, type SurveyedRun, withSurvey } from '../describe-survey.ts';
 import { interruptible, type OnRun } from '../ending-signals.ts';
 import { describeBodyAnswer, linesToAdd, renderLinesToAdd } from '../lines-to-add.ts';
 import { planSettings } from '../options/plan-settings.ts';
 import { withSettings } from '../options/read-settings.ts';
 import { describeTarget } from '../run-target.ts';
-import { type SurveyedRun, withSurvey } from '../survey-target.ts';
-import { describeUntestedReturn } from '../untested-login-return.ts';
 
 /** `doctor`: the preflight, and the cases that a run could not test. */
 export const command: CommandDefinition = {
@@ -104,4 +104,32 @@ function tell(
 function describeKey(accepted: boolean | undefined): string {
   if (accepted === undefined) return 'not given';
   return accepted ? 'accepted' : 'refused everywhere: check the key, and its format in `authorization`';
+}
+
+/** Lists the cases that stay untested because the service accepts no return of a login; empty if it accepts one, or was not asked. */
+export function describeUntestedReturn(
+  active: ReadonlyArray<Case<ActiveCheck>>,
+  answers: readonly BodyAnswer[],
+  hasDocument: boolean,
+): readonly string[] {
+  const cases = active.filter(
+    ({ operation, check }) =>
+      operation.role === 'consumes-login' &&
+      check.needs(operation).includes('valid-call') &&
+      (hasDocument || check.needsDocument !== true),
+  );
+  const id = cases[0]?.operation.id;
+  const answer = answers.find(({ operation }) => operation === id);
+  if (answer === undefined || answer.status === 200 || answer.better !== undefined) return [];
+  const counts = new Map<string, number>();
+  for (const { requirement } of cases) counts.set(requirement.id, (counts.get(requirement.id) ?? 0) + 1);
+  const counted = [...counts]
+    .sort()
+    .map((one) => one.join(' '))
+    .join(', ');
+  return [
+    `${id}: no return is accepted yet; ${cases.length} cases need one and stay untested (${counted})`,
+    'Nor can its 200 responses be checked. The verdict stays incomplete, and there is no certificate.',
+    'If only a person in a browser gets the value: docs/certifying.md#login-returns-that-need-a-browser',
+  ];
 }

@@ -6,10 +6,9 @@ import { type TemplateContent, targetTemplate, variableOf } from '../../harness/
 import type { CommandFlags } from '../../spec/command-options.ts';
 import { type RunFlags, targetOptions } from '../../spec/options.ts';
 import type { CommandDefinition } from '../command-list.ts';
-import { describeSurvey, type FoundByAsking } from '../describe-survey.ts';
+import { describeSurvey, type FoundByAsking, withSurvey } from '../describe-survey.ts';
 import { interruptible, type OnRun } from '../ending-signals.ts';
 import { withSettings } from '../options/read-settings.ts';
-import { withSurvey } from '../survey-target.ts';
 import { existing, writeNewFile } from '../write-new-file.ts';
 
 const { baseUrl, spec, key, unscopedKey, header, ca, clientCert, clientKey, insecure, unixSocket, readOnly } =

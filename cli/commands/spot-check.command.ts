@@ -1,12 +1,21 @@
 import { resolve } from 'node:path';
-import { passProbability, type SpotCheckResult, trialsOf } from '../../harness/certification/spot-check.ts';
+import {
+  certificateDigest,
+  passProbability,
+  type SpotCheckResult,
+  trialsOf,
+  type UnsignedSpotCheck,
+} from '../../harness/certification/spot-check.ts';
+import { spotCheck } from '../../harness/engine/verify/spot-check.ts';
 import { printableJson } from '../../harness/printable-json.ts';
+import { UsageError } from '../../harness/usage-error.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import { type RunFlags, targetOptions } from '../../spec/options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { interruptible, type OnRun } from '../ending-signals.ts';
-import { spotCheckFolder } from '../spot-check-folder.ts';
+import { withSettings } from '../options/read-settings.ts';
+import { type Requirements, readCertified } from '../verify-folder.ts';
 import { writeNewFile } from '../write-new-file.ts';
 
 /** Shares of cheating that are printed. */
@@ -59,4 +68,35 @@ function inWords(result: SpotCheckResult, out: string): string {
 
 function inPercent(probability: number): string {
   return probability < 0.0001 ? 'under 0.01 %' : `${(100 * probability).toPrecision(3)} %`;
+}
+
+/** Spot-checks the certificate of a folder; refuses one that is not valid, or is about another base URL. */
+export async function spotCheckFolder(
+  folder: string,
+  flags: RunFlags,
+  { cases, onRun }: { readonly cases: number; readonly onRun: OnRun },
+  requirements: Requirements = { development: true },
+): Promise<UnsignedSpotCheck> {
+  const { certificate, report, evidence } = await readCertified(folder, requirements);
+  return withSettings(flags, async ({ target, options }) => {
+    const { baseUrl } = target;
+    if (baseUrl !== report.target.baseUrl)
+      throw new UsageError({
+        where: '--target',
+        what: `the target is ${baseUrl}, and the certificate is about ${report.target.baseUrl}`,
+        remedy: 'name a target file with the base URL of the certificate',
+      });
+    const { document, options: recorded } = evidence.run;
+    const { fuzzRuns, profile } = recorded;
+    const result = await spotCheck({
+      target,
+      options: { ...options, fuzzRuns, profile },
+      ...(document && { document }),
+      report,
+      evidence,
+      cases,
+      onRun,
+    });
+    return { version: 1, certificate: certificateDigest(certificate.envelope), result };
+  });
 }

@@ -8,8 +8,7 @@ import { partOf, removeParts, writeAtomically } from '../../harness/write-atomic
 import type { ReportFormat } from '../../reporters/formats.ts';
 import { serialiseReport } from '../../reporters/json/write-report.ts';
 import { lockReportDir } from './lock-report-dir.ts';
-import { refuseForeignFiles } from './refuse-foreign-files.ts';
-import { prepareViews } from './write-views.ts';
+import { prepareViews, refuseForeignFiles } from './write-views.ts';
 
 /** The one model of the run's result. */
 export const reportName = 'report.json';

@@ -6,9 +6,8 @@ import { UsageError } from '../../harness/usage-error.ts';
 import { partOf } from '../../harness/write-atomically.ts';
 import { formats, type ReportFormat } from '../../reporters/formats.ts';
 import { oneFailure, sampleReports } from '../../reporters/testing/sample-reports-for-tests.ts';
-import { refuseForeignFiles } from './refuse-foreign-files.ts';
 import { writeReport } from './report-dir.ts';
-import { prepareViews, writeViews } from './write-views.ts';
+import { prepareViews, refuseForeignFiles, writeViews } from './write-views.ts';
 
 const test = base.extend<{ folder: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern that nothing else is needed

@@ -2,11 +2,12 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import picocolors from 'picocolors';
 import type { Report } from '../../harness/model/report.ts';
+import { openRegularFile } from '../../harness/read-bounded-file.ts';
+import { UsageError } from '../../harness/usage-error.ts';
 import { partOf, removeParts } from '../../harness/write-atomically.ts';
 import type { ReportFormat } from '../../reporters/formats.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import { unwritable } from './lock-report-dir.ts';
-import { refuseForeignFiles } from './refuse-foreign-files.ts';
 
 /** A written format, and the files to open. */
 export interface Written {
@@ -112,4 +113,40 @@ export function renderWritten(written: readonly Written[], { colour }: { readonl
       return `${colours.dim(`  ${format.padEnd(12)}`)}${shown}\n`;
     })
     .join('');
+}
+
+/** Bytes in which each of our files names itself. */
+const headBytes = 64 * 1024;
+
+/** Throws where a file that is about to be replaced was not written by commerce-conformance. */
+export async function refuseForeignFiles(
+  folder: string,
+  names: readonly string[],
+  where: string,
+): Promise<void> {
+  for (const name of names) {
+    const path = join(folder, name);
+    if (await isReplaceable(path)) continue;
+    throw new UsageError({
+      where,
+      what: `${path} would be replaced, and commerce-conformance did not write it`,
+      remedy: 'name another folder, or move the file',
+    });
+  }
+}
+
+async function isReplaceable(path: string): Promise<boolean> {
+  try {
+    const file = await openRegularFile(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes));
+      // A certificate is an envelope whose content is encoded.
+      return bytesRead === 0 || /conformance|in-toto/i.test(buffer.toString('latin1', 0, bytesRead));
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    // A directory in its place is not replaced: removing it fails.
+    return ['ENOENT', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+  }
 }

@@ -1,7 +1,13 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
+import type { Report } from '../../harness/model/report.ts';
 import { sampleReports } from '../testing/sample-reports-for-tests.ts';
-import { badgeOf, renderBadgeJson, renderBadgeSvg } from './render-badge.ts';
+import { renderBadge } from './render-badge.ts';
+
+function badgeOf(report: Report): { readonly svg: string; readonly json: Record<string, unknown> } {
+  const [svg, json] = renderBadge(report);
+  return { svg: svg?.text ?? '', json: JSON.parse(json?.text ?? '') };
+}
 
 test.each([
   ['allGreen', 'conformant', 'brightgreen'],
@@ -14,13 +20,13 @@ test.each([
 ] as const)('%s reads %s', (name, message, color) => {
   const report = sampleReports[name];
   if (report === undefined) throw new Error(`there is no sample ${name}`);
-  expect(badgeOf(report)).toMatchObject({ message: `${message}, profile standard`, color });
+  expect(badgeOf(report).json).toMatchObject({ message: `${message}, profile standard`, color });
   const quick = { ...report, run: { ...report.run, options: { profile: 'quick' } } };
-  expect(badgeOf(quick).message).toBe(`${message}, profile quick`);
+  expect(badgeOf(quick).json['message']).toBe(`${message}, profile quick`);
 });
 
 test.each(Object.entries(sampleReports))('%s is what the endpoint schema asks for', (_, report) => {
-  const badge = JSON.parse(renderBadgeJson(report)) as Record<string, unknown>;
+  const { json: badge } = badgeOf(report);
   expect(badge).toEqual({
     schemaVersion: 1,
     label: expect.stringMatching(/./),
@@ -32,10 +38,9 @@ test.each(Object.entries(sampleReports))('%s is what the endpoint schema asks fo
 });
 
 test.each(Object.entries(sampleReports))('%s is drawn with label and message', (_, report) => {
-  const svg = renderBadgeSvg(report);
-  const { label, message } = badgeOf(report);
+  const { svg, json } = badgeOf(report);
   expect(XMLValidator.validate(svg)).toBe(true);
   const parsed = new XMLParser({ ignoreAttributes: false }).parse(svg) as { svg: Record<string, unknown> };
-  expect(parsed.svg['@_aria-label']).toBe(`${label}: ${message}`);
+  expect(parsed.svg['@_aria-label']).toBe(`${json['label']}: ${json['message']}`);
   expect(svg).not.toMatch(/<script|href|https?:(?!\/\/www\.w3\.org\/)/);
 });

@@ -1,12 +1,12 @@
 import { groupsOf } from '../../harness/group-by.ts';
-import type { ShapeChangeKind } from '../../harness/results/diff/diff-shapes.ts';
 import type {
   BodyChange,
   CaseChange,
   FindingChange,
   ReportDiff,
   StatusChange,
-} from '../../harness/results/diff/report-diff.ts';
+} from '../../harness/results/diff/diff-reports.ts';
+import type { ShapeChangeKind } from '../../harness/results/diff/diff-shapes.ts';
 import type { Mark, Tone } from '../model/marks.ts';
 import { plural } from '../model/wording.ts';
 import { type EntryBlock, entry, type Section, section } from './block.ts';

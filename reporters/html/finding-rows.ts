@@ -28,9 +28,7 @@ import type { PageModel } from './page-model.ts';
 
 // One exchange per operation shows a root cause; report.json has the others.
 const mostFindings = 30;
-// A page with more elements opens slowly.
-const mostDetailed = 200;
-/** Root causes that have a row. */
+/** Root causes that have a row: a page with more elements opens slowly. */
 export const mostRows = 300;
 
 /** The rule that is violated: a clause of the requirement, or the requirement itself. */
@@ -107,7 +105,7 @@ function spread(violations: readonly Violation[]): readonly Violation[] {
   return Array.from({ length: deepest }, (_, depth) => queues.flatMap((queue) => queue[depth] ?? [])).flat();
 }
 
-function causeRow(cause: RootCauseGroup, index: number, model: PageModel): Element {
+function causeRow(cause: RootCauseGroup, model: PageModel): Element {
   const { members, operations, named, weight, headline } = cause;
   const [example] = members;
   const fix = named?.fix ?? model.requirements.get(example.requirement)?.fix;
@@ -124,7 +122,7 @@ function causeRow(cause: RootCauseGroup, index: number, model: PageModel): Eleme
       members.length > 1 ? plural(members.length, 'finding') : null,
       h('span.tag', shown(example.requirement, 60)),
     ],
-    body: index < mostDetailed ? causeBody(cause, fix, model) : briefBody(example, model),
+    body: causeBody(cause, fix, model),
   });
 }
 
@@ -168,16 +166,6 @@ function wayToAccept(does: string, lines: string | undefined, name: string): Ele
   return lines === undefined ? [] : [h('p', does), codeLines(lines, name)];
 }
 
-/** The content of a row without full detail. */
-function briefBody(example: Violation, { anchors, report }: PageModel): Element[] {
-  return [
-    h('div.example', { id: anchors.get(example) ?? null, tabIndex: -1 }, [
-      ...(example.finding === null ? [] : reproductionView(example.finding, report)),
-      h('p.quiet', 'report.json has the exchanges of this root cause.'),
-    ]),
-  ];
-}
-
 function noteRow(violations: readonly [Violation, ...Violation[]], model: PageModel): Element {
   const [first] = violations;
   const operations = [...new Set(violations.map(({ operation }) => operation))];
@@ -200,7 +188,7 @@ export function rootCausesSection(model: PageModel): Element {
   const { causes, notes, report } = model;
   const { pass, fail, warn } = report.summary;
   const nothing = pass + fail + warn === 0 ? 'No case was tested.' : 'No tested case violates a requirement.';
-  const rows = causes.slice(0, mostRows).map((cause, index) => causeRow(cause, index, model));
+  const rows = causes.slice(0, mostRows).map((cause) => causeRow(cause, model));
   const more = causes.length - mostRows;
   return sectionView('causes', 'Root causes', [
     rows.length === 0 ? h('p', nothing) : h('div.rows', rows),

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Report } from '../../harness/model/report.ts';
-import type { ReportDiff } from '../../harness/results/diff/report-diff.ts';
+import type { ReportDiff } from '../../harness/results/diff/diff-reports.ts';
 import type { Block, FindingBlock, SectionName } from '../blocks/block.ts';
 import { diffSections, diffVerdict } from '../blocks/diff-sections.ts';
 import { lineOf } from '../blocks/findings.ts';

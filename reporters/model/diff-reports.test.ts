@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseResult, Report, ShapeEntry } from '../../harness/model/report.ts';
-import { diffReports } from '../../harness/results/diff/diff-reports.ts';
-import type { ReportDiff } from '../../harness/results/diff/report-diff.ts';
+import { diffReports, type ReportDiff } from '../../harness/results/diff/diff-reports.ts';
 import { outsideCode } from '../markdown/outside-code-for-tests.ts';
 import { diffMarkdown } from '../markdown/render-markdown.ts';
 import { renderDiff } from '../terminal/render-diff.ts';

@@ -1,8 +1,10 @@
+import cliTruncate from 'cli-truncate';
 import picocolors from 'picocolors';
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
 import { plain, type Text } from '../blocks/text.ts';
 import type { Tone } from '../model/marks.ts';
 import type { Place } from '../model/replay-command.ts';
-import { wrapText } from './columns.ts';
 
 /** How a report is printed. */
 export interface TerminalOptions extends Place {
@@ -66,4 +68,27 @@ export function layoutOf({ colour, width }: Pick<TerminalOptions, 'colour' | 'wi
       return [first.replace(before, () => tones[lead.tone](colours.bold(before))), ...rest];
     },
   };
+}
+
+/** Pads with spaces to a number of columns. */
+export function padColumns(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
+}
+
+/** The beginning of a text that fits, ending in `…` where it was cut. */
+export function cutColumns(text: string, width: number): string {
+  const cut = cliTruncate(text, width);
+  // A character of two columns can reach beyond the edge.
+  return stringWidth(cut) > width ? cliTruncate(text, width - 1) : cut;
+}
+
+/** Breaks a text into lines of at most `width` columns; `indent` leads the first line, `hanging` the others. */
+export function wrapText(text: string, width: number, indent: string, hanging: string = indent): string[] {
+  const wrap = (part: string, columns: number): string[] =>
+    wrapAnsi(part, Math.max(2, columns), { hard: true }).split('\n');
+  const whole = text.trim();
+  const [first = ''] = wrap(whole, width - indent.length);
+  const rest = whole.slice(first.length).trimStart();
+  const others = rest === '' ? [] : wrap(rest, width - hanging.length);
+  return [`${indent}${first}`, ...others.map((line) => hanging + line)].map((line) => line.trimEnd());
 }

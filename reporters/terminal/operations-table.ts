@@ -4,8 +4,7 @@ import { escapeText } from '../model/escape.ts';
 import { countedOutcomes, outcomeMarks, type Standing, standingMarks } from '../model/marks.ts';
 import { type OperationStanding, sectionsOf, standingsOf } from '../model/standing.ts';
 import { number, plural } from '../model/wording.ts';
-import { cutColumns, padColumns } from './columns.ts';
-import type { Layout } from './layout.ts';
+import { cutColumns, type Layout, padColumns } from './layout.ts';
 
 /** Most urgent first. */
 const order: readonly Standing[] = [

@@ -1,7 +1,7 @@
 import picocolors from 'picocolors';
 import { escapeText } from '../model/escape.ts';
 import { number, plural, roughly } from '../model/wording.ts';
-import { cutColumns } from './columns.ts';
+import { cutColumns } from './layout.ts';
 
 /** Where progress is written. */
 export interface ProgressStream {

@@ -1,4 +1,4 @@
-import type { ReportDiff } from '../../harness/results/diff/report-diff.ts';
+import type { ReportDiff } from '../../harness/results/diff/diff-reports.ts';
 import { diffSections, diffVerdict } from '../blocks/diff-sections.ts';
 import { firstLines, say } from '../blocks/text.ts';
 import { layoutOf, type TerminalOptions } from './layout.ts';

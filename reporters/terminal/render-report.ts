@@ -6,8 +6,7 @@ import { type Foreign, firstLines, plain, type Text } from '../blocks/text.ts';
 import { escapeText } from '../model/escape.ts';
 import { outcomeMarks } from '../model/marks.ts';
 import { plural } from '../model/wording.ts';
-import { wrapText } from './columns.ts';
-import { type Layout, layoutOf, type TerminalOptions } from './layout.ts';
+import { type Layout, layoutOf, type TerminalOptions, wrapText } from './layout.ts';
 import { operationsTable } from './operations-table.ts';
 
 // Long enough for any line that a person runs.

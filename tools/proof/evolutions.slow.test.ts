@@ -7,8 +7,12 @@ import { startVariant } from '../../fixtures/variants/start-variant.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { Report } from '../../harness/model/report.ts';
 import type { RunOptions } from '../../harness/model/run-options.ts';
-import { diffReports, exitCodeOfDiff } from '../../harness/results/diff/diff-reports.ts';
-import type { BodyChange, ReportDiff } from '../../harness/results/diff/report-diff.ts';
+import {
+  type BodyChange,
+  diffReports,
+  exitCodeOfDiff,
+  type ReportDiff,
+} from '../../harness/results/diff/diff-reports.ts';
 import { defaultOptions } from '../../harness/target/default-options.ts';
 import { evaluateService, reportOn } from './evaluate-service.ts';
 

@@ -7,7 +7,7 @@ import { startFault } from '../../fixtures/faults/start-fault.ts';
 import { type RunningService, startService } from '../../fixtures/reference-service/start-service.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Finding } from '../../harness/model/report.ts';
-import { sequenceScript } from '../../harness/results/sequence-script.ts';
+import { sequenceScript } from '../../harness/results/fresh-reproductions.ts';
 import { evaluateService } from './evaluate-service.ts';
 
 /** Faults that need more than a sequence of commands. */

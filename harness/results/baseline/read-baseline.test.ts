@@ -7,7 +7,7 @@ import { ids as operationIds } from '../../../spec/operation-ids-for-tests.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { Baseline } from './read-baseline.ts';
 import { readBaseline } from './read-baseline.ts';
-import { baselineEntries, baselineText } from './write-baseline.ts';
+import { baselineEntries, baselineText } from './with-baseline.ts';
 
 const rest = 'reason: why, owner: team, expires: 2027-01-31';
 

@@ -1,4 +1,4 @@
-import { findingLike, pairLike } from './patterns.ts';
+import { findingLike, pairLike } from './facts.ts';
 import type { Sighting } from './sighting.ts';
 
 /** One defect, where it is known. */

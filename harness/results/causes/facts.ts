@@ -1,13 +1,14 @@
 import { headerOf } from '../../evidence/answer.ts';
 import { bodyFormOf, memberNamesOf } from '../../evidence/identify-responder.ts';
 import { generatedValues, isSentAs } from '../../evidence/sent-values.ts';
+import { keptAt } from '../../kept-at.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { describeRiders } from '../../requests/riders.ts';
 import { tried } from '../../tried.ts';
 import { byteFaultOf, ownWords, sentHeader } from './answer-text.ts';
 import { cameOf, wrongOf } from './beyond-valid.ts';
 import { cachedKind, isOfCredentials, missKind } from './cached-answer.ts';
-import { sentOf, withValue } from './cause.ts';
+import { sentClasses, sentOf, withValue } from './cause.ts';
 import { anotherResource, forAWhile, grantedKind, sharedSession } from './cause-fixes.ts';
 import { atSomeMoments, isCached, isOfSpell, ofMoment } from './moments.ts';
 import { answerOf, isFailure, isOfSequence, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
@@ -265,4 +266,53 @@ function comesAfterRefusal({ exchange, steps = [] }: Sighting, { exchange: refus
       one.operation === refused.operation &&
       [400, 401, 403].includes(one.response?.status ?? 0),
   );
+}
+
+type Asked<T> = (given: T) => boolean;
+
+/** The test for a pattern. Each of its terms must hold: one of the names separated by `|`, or the absence of a name after `!`. */
+function parsed<T>(pattern: string, find: (name: string) => Asked<T> | undefined): Asked<T> {
+  const terms = pattern.split(' ').map((term) =>
+    term.split('|').map((name): Asked<T> => {
+      const test = find(name.replace('!', ''));
+      if (test === undefined) throw new Error(`no fact is called ${name}`);
+      return name.startsWith('!') ? (given) => !test(given) : test;
+    }),
+  );
+  return (given) => terms.every((names) => names.some((test) => test(given)));
+}
+
+const known = new WeakMap<Sighting, Map<string, boolean>>();
+
+/** The facts of a finding by name, kept because many rows require the same facts. */
+function answersOf(one: Sighting): Map<string, boolean> {
+  return keptAt(known, one, () => new Map());
+}
+
+/** Whether a finding is as a pattern says, such as `AUTH-2|AUTH-3 accepted !company`. */
+export function findingLike(pattern: string): Test {
+  return parsed(pattern, (name) => {
+    const test = facts[name] ?? (ofValues.test(name) ? (one) => valuesOf(one).includes(name) : undefined);
+    return test && ((one) => keptAt(answersOf(one), name, () => test(one)));
+  });
+}
+
+/** Whether two findings are to each other as a pattern says, such as `same-operation !refused-after`. */
+export function pairLike(pattern: string): Relation {
+  const test = parsed<readonly [Sighting, Sighting]>(pattern, (name) => {
+    const relation = relations[name];
+    return relation && (([other, one]) => relation(other, one));
+  });
+  return (other, one) => test([other, one]);
+}
+
+/** A requirement or its area, a status, a kind of failure, or a class of what was sent. */
+const ofValues = new RegExp(
+  `^(?:[A-Z]+(?:-\\d)?|[1-5]\\d\\d|timeout|reset|malformed-response|${sentClasses.join('|').replaceAll(' ', '-')})$`,
+);
+
+function valuesOf(one: Sighting): readonly string[] {
+  const { requirement, exchange } = one;
+  const came = String(exchange.failure?.kind ?? statusIn(one));
+  return [requirement, requirement.replace(/-\d+$/, ''), came, sentOf(one).class.replaceAll(' ', '-')];
 }

@@ -8,9 +8,8 @@ import { byteFaultOf, logIdOf, ownWords } from './answer-text.ts';
 import { missKind } from './cached-answer.ts';
 import { beginning, sentOf, withValue } from './cause.ts';
 import { byteFixes, type CauseFix, fixes, fixesAlone, fixesInCompany } from './cause-fixes.ts';
-import { issuerOf } from './facts.ts';
+import { findingLike, issuerOf } from './facts.ts';
 import { isCached, isOfSpell } from './moments.ts';
-import { findingLike } from './patterns.ts';
 import { isOfSequence, type Sighting } from './sighting.ts';
 
 /** Requirements on the contents of a response, which are fixed where it is written, regardless of the request. */

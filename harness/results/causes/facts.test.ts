@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ExampleParts } from '../../checks/example-exchange.ts';
 import { caseShowing } from '../results-for-tests.ts';
 import { fixes, fixesAlone, fixesInCompany } from './cause-fixes.ts';
-import { findingLike, pairLike } from './patterns.ts';
+import { findingLike, pairLike } from './facts.ts';
 import { type Sighting, sightingOf } from './sighting.ts';
 
 function shown(requirement: string, parts: ExampleParts): Sighting {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadRequirements } from '../../spec/requirements.ts';
 import { openCase, passedCase, violatedCase } from '../testing/sample-cases-for-tests.ts';
 import { allGreen, hostile, sampleReport, sampleReports } from '../testing/sample-reports-for-tests.ts';
-import { areaOf, matrixOf } from './matrix-cells.ts';
+import { areaOf, matrixOf } from './grids.ts';
 import { pageModelOf } from './page-model.ts';
 
 const at = 'listPublicContactChannels';

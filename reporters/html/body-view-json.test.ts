@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { indentJson, pointersIn } from './indent-json.ts';
+import { indentJson, pointersIn } from './body-view.ts';
 
 function indented(text: string): string {
   return indentJson(text, Number.POSITIVE_INFINITY)

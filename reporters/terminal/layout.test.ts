@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { cutColumns, padColumns, wrapText } from './columns.ts';
+import { cutColumns, padColumns, wrapText } from './layout.ts';
 
 test('wide and combining characters count as they show', () => {
   expect(padColumns('日', 4)).toBe('日  ');
