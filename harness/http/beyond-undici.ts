@@ -12,9 +12,10 @@ import {
   type OutgoingRequest,
   targetOf,
 } from './exchange.ts';
+import { answerOfUpgraded } from './http2.ts';
 
-/** The settings of HTTP/2 in which a client changes nothing. */
-const noSettings = 'AAMAAABkAAQAoAAAAAIAAAAA';
+/** The settings of HTTP/2 in which a client only asks for no pushes. */
+const noSettings = 'AAIAAAAA';
 const offer = ['Upgrade', 'h2c', 'HTTP2-Settings', noSettings];
 
 /** Whether a request offers to go on in HTTP/2. */
@@ -35,16 +36,11 @@ export function isBeyondUndici({ wire = [] }: OutgoingRequest): boolean {
 /** Milliseconds between the packets of a head, and those for which a body waits for leave. */
 const headApartMs = 200;
 const leaveMs = 1_000;
-/** Milliseconds in which a server that goes on in HTTP/2 must begin to. */
-const firstFrameMs = 3_000;
-/** How a client begins in HTTP/2: with settings that change nothing. */
-const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 'latin1');
 
 /**
  * Sends what undici does not write, and tells a handler what comes back, as undici does: a body of no chunks, heads in packets
  * or in HTTP/1.0, and an offer to go on in HTTP/2, as Java's client makes with its first request to a plain `http` origin.
- * Where the server takes the offer, the answer would come in frames, and it may refuse HTTP/1.0: the request is then sent by
- * `instead`.
+ * A server that takes the offer answers in frames. It may refuse HTTP/1.0: the request is then sent by `instead`.
  */
 export function dispatchBeyondUndici(
   { origin, connect, mayOffer }: Pick<ExchangeContext, 'origin' | 'connect' | 'mayOffer'>,
@@ -83,7 +79,11 @@ export function dispatchBeyondUndici(
   });
   // Any number.
   sent.maxHeadersCount = 0;
-  const steering = { abort: (reason: Error) => sent.destroy(reason), pause: () => {}, resume: () => {} };
+  const steering = {
+    abort: (reason: Error): void => void sent.destroy(reason),
+    pause: () => {},
+    resume: () => {},
+  };
   const controller = steering as unknown as Dispatcher.DispatchController;
   const fail = (error: Error): void => handler.onResponseError?.(controller, error);
   const giveWay = (): void => {
@@ -113,22 +113,12 @@ export function dispatchBeyondUndici(
     response.on('error', fail);
   });
   sent.on('upgrade', (_response, socket, first) => {
-    const silent = new ConnectionFailure('timeout', 'nothing follows the 101 that takes the offer of HTTP/2');
-    let isOver = false;
-    const end = (begins: boolean): void => {
-      if (isOver) return;
-      isOver = true;
-      clearTimeout(wait);
-      socket.removeAllListeners('data').removeAllListeners('end').destroy();
-      if (begins) giveWay();
-      else fail(silent);
-    };
-    const wait = setTimeout(() => end(false), firstFrameMs);
-    // A head in two packets has a connection that fails when it is closed.
-    socket.on('error', () => end(false));
-    if (first.length > 0) return end(true);
-    socket.once('data', () => end(true)).once('end', () => end(false));
-    socket.write(preface);
+    socket.unshift(first);
+    const path = targetOf(request, 'HTTP/1.1', origin);
+    const upgraded = answerOfUpgraded(socket, { origin, method, path }, handler);
+    steering.abort = (reason) => upgraded.abort(reason);
+    steering.pause = () => upgraded.pause();
+    steering.resume = () => upgraded.resume();
   });
   sent.on('error', refuse);
   const send = (): void => {

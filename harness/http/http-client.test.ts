@@ -489,18 +489,18 @@ describe('an offer to go on in HTTP/2', () => {
   });
 
   it.each([[['offer of HTTP/2']], [['offer of HTTP/2', 'head in two packets']]] as const)(
-    'is followed by the request without it where the server takes it: %j',
+    'is answered on the first stream where the server takes it: %j',
     async (wire) => {
+      let heads = 0;
       const client = await onBytes((socket, head) => {
-        const isOffered = head.includes('h2c');
-        socket.end(
-          isOffered
-            ? 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n\0\0\0\x04\0\0\0\0\0'
-            : 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nplain',
-        );
+        if (!head.startsWith('POST ')) return;
+        heads += 1;
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n');
+        socket.write('\0\0\0\x04\0\0\0\0\0', 'latin1');
+        socket.write('\0\0\x01\x01\x04\0\0\0\x01\x88\0\0\x05\0\x01\0\0\0\x01plain', 'latin1');
       });
-      const { status, body } = await client.send({ ...get, wire });
-      expect(`${status} ${body}`).toBe('200 plain');
+      const { status, body } = await client.send({ ...get, method: 'POST', wire });
+      expect(`${status} ${body}, ${heads} request`).toBe('200 plain, 1 request');
     },
   );
 });

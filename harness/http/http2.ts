@@ -7,6 +7,7 @@ import {
   type OutgoingHttpHeaders,
 } from 'node:http2';
 import type { Socket } from 'node:net';
+import { Duplex, PassThrough, Transform } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { type buildConnector, type Dispatcher, errors } from 'undici';
 import { ConnectionFailure, ProtocolRefused } from './connection-failure.ts';
@@ -115,6 +116,70 @@ export class Http2Carrier {
       });
     });
   }
+}
+
+/** Milliseconds in which a server that goes on in HTTP/2 must begin to. */
+const firstFrameMs = 3_000;
+
+/** The answer to a request over HTTP/1.1 whose offer of HTTP/2 the server took (RFC 7540, 3.2): it comes on the first stream. */
+export function answerOfUpgraded(
+  socket: Duplex,
+  { origin, method, path }: Pick<Dispatcher.DispatchOptions, 'method' | 'path'> & { readonly origin: string },
+  handler: Dispatcher.DispatchHandler,
+): Dispatcher.DispatchController {
+  const session = connect(origin, {
+    createConnection: () => withoutFirstRequest(socket),
+    settings: { enablePush: false },
+  });
+  const connection: Connection = { session, bytesRead: 0 };
+  session.on('error', (error) => {
+    connection.cause = error;
+  });
+  const exchange = new Http2Exchange(handler);
+  const silent = new ConnectionFailure('timeout', 'nothing follows the 101 that takes the offer of HTTP/2');
+  const wait = setTimeout(() => exchange.abort(silent), firstFrameMs);
+  session.once('remoteSettings', () => clearTimeout(wait)).once('close', () => clearTimeout(wait));
+  exchange.send(connection, requestHead(method, path, [], undefined, new URL(origin)), undefined, () =>
+    session.destroy(),
+  );
+  return exchange;
+}
+
+/** The connection preface, and the frames of which the first stream consists: a head, its continuation, a body. */
+const prefaceBytes = 24;
+const framesOfRequest = [1, 9, 0];
+
+/** A connection that does not send the request on the first stream, which went over HTTP/1.1, and brings no answer before it. */
+function withoutFirstRequest(socket: Duplex): Duplex {
+  const answers = new PassThrough();
+  let waiting = Buffer.alloc(0);
+  let isBegun = false;
+  const others = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      waiting = Buffer.concat([waiting, chunk]);
+      const take = (bytes: number): Buffer => {
+        const taken = waiting.subarray(0, bytes);
+        waiting = waiting.subarray(bytes);
+        return taken;
+      };
+      if (!isBegun && waiting.length >= prefaceBytes) {
+        isBegun = true;
+        this.push(take(prefaceBytes));
+      }
+      while (isBegun && waiting.length >= 9 && waiting.length >= 9 + waiting.readUIntBE(0, 3)) {
+        const frame = take(9 + waiting.readUIntBE(0, 3));
+        const isOfRequest = frame.readUInt32BE(5) === 1 && framesOfRequest.includes(frame[3] ?? -1);
+        if (isOfRequest) socket.pipe(answers);
+        else this.push(frame);
+      }
+      done();
+    },
+  });
+  others.pipe(socket);
+  const whole = Duplex.from({ writable: others, readable: answers });
+  socket.on('error', (error) => answers.destroy(error));
+  whole.once('close', () => socket.destroy());
+  return whole;
 }
 
 /** One request over HTTP/2 and what comes back, told to a handler as undici tells it. */
