@@ -3,7 +3,7 @@ import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { together } from '../auth/way.ts';
 import { isBesideThePath, synonymsOf, waysElsewhere } from './elsewhere.ts';
 
-test('a value goes out in headers by all names for its kind of resource', () => {
+test('a value goes out in query and headers by all names for its kind of resource', () => {
   const [products, config] = [
     exampleOperation({ pathParameters: ['merchantSlug'], parameterKinds: { merchantSlug: 'merchant' } }),
     exampleOperation({ pathParameters: ['store'], parameterKinds: { store: 'merchant' } }),
@@ -11,7 +11,7 @@ test('a value goes out in headers by all names for its kind of resource', () => 
   const synonyms = synonymsOf('merchantSlug', products, [products, config]);
   const named = { name: 'merchantSlug', synonyms, inPath: 'linen', elsewhere: 'a b' };
   const { query, headers } = together(waysElsewhere(named).filter(isBesideThePath), {});
-  expect(query).toBe('merchantSlug=a%20b&merchant_slug=a%20b&id=a%20b');
+  expect(query).toBe('merchantSlug=a%20b&store=a%20b&merchant_slug=a%20b&id=a%20b');
   const names = ['merchantslug', 'store', 'merchant-slug'].flatMap((one) => [one, `x-${one}`]);
   expect(headers).toEqual({
     cookie: 'merchantSlug=a%20b',

@@ -39,7 +39,7 @@ export function synonymsOf(
 export function waysElsewhere({ name, synonyms, inPath, elsewhere }: Named): Ways {
   const value = encodeURIComponent(elsewhere);
   const named = `${name}=${value}`;
-  const names = [...inWordsToo([name], '_'), 'id'];
+  const names = [...inWordsToo(synonyms, '_'), 'id'];
   const inQuery = names.map((one) => `${one}=${value}`);
   const changes: Readonly<Record<string, Change>> = {
     query: query(inQuery.join('&')).change,
