@@ -1,14 +1,9 @@
 import type { Text } from '../harness/model/formats.ts';
+import type { Exclusion, Json, OwnValue } from '../harness/model/target.ts';
 import type { InterfaceValues, optionTable } from '../spec/options.ts';
 
 /** A JSON value in a target description. */
-export type JsonValue =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly JsonValue[]
-  | { readonly [name: string]: JsonValue };
+export type JsonValue = Json;
 
 /** The options of a run: those of a target file, without those for the files of the command. */
 export type ConformanceSettings = InterfaceValues<typeof optionTable>;
@@ -85,13 +80,13 @@ export interface TargetDescription {
     readonly [name: string]: CaptureSource | undefined;
   };
   /** Classes of values that fuzzing leaves out; each is printed in the report with its reason. */
-  readonly exclude?: readonly ExcludedValues[];
+  readonly exclude?: readonly Exclusion[];
   /**
    * Values of your own that each run sends in addition to the built-in ones, such as one that once broke production; the contract
    * allows the same responses to them.
    * @example [{ "in": "slug", "value": "summer sale" }]
    */
-  readonly values?: readonly FurtherValue[];
+  readonly values?: readonly OwnValue[];
   /** Folder with custom checks, which run in addition to the built-in ones; relative to this file. @example checks */
   readonly checks?: Text;
   /**
@@ -125,25 +120,3 @@ type CaptureSource =
       /** JSON Pointer (RFC 6901) into that body. @example /state */
       readonly pointer: string;
     };
-
-/** One class of values, in one parameter or operation or in all. */
-interface ExcludedValues {
-  /** Name of the class of values. */
-  readonly class: Text;
-  /** Only in this path parameter, in the query or in the body; everywhere if absent. */
-  readonly parameter?: Text;
-  /** Only for this operationId. */
-  readonly operation?: Text;
-  /** Why the target cannot be sent these values. */
-  readonly reason: Text;
-}
-
-/** One value, at one operation or at all that it fits. */
-interface FurtherValue {
-  /** The part of the request: a path parameter by name, query, header or body. */
-  readonly in: Text;
-  /** A path value before encoding, a query as it is sent, a header as Name: value, or a JSON body. */
-  readonly value: JsonValue;
-  /** Only for this operationId. */
-  readonly operation?: Text;
-}

@@ -184,6 +184,6 @@ async function namedTarget(flags: RunFlags, headers: Target['headers'], contract
 
 /** Reads a target file; the parser of YAML is slow to load, and of no use where there is none. */
 async function readFileOf(path: string, contract: Contract): Promise<Target> {
-  const { readTargetFile } = await import('../../harness/target/target-file.ts');
+  const { readTargetFile } = await import('../../harness/target/target-document.ts');
   return readTargetFile(path, process.env, contract);
 }

@@ -1,4 +1,5 @@
 import type { Evaluation, ExchangeEvaluation } from '../model/evaluation.ts';
+import type { AdditionalRequirement } from '../model/report.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import type {
   ActiveCheck,
@@ -10,13 +11,7 @@ import type {
 } from './check.ts';
 
 /** A requirement beyond the contract, which the check that tests it defines. */
-export interface OwnRequirement {
-  /** Begins with `OWN-`, such as `OWN-CACHE-1`, a prefix that the harness never uses for its own requirements. */
-  readonly id: string;
-  /** The weight of a violation. */
-  readonly level: 'must' | 'should' | 'info';
-  /** The rule, in one sentence. */
-  readonly text: string;
+export interface OwnRequirement extends AdditionalRequirement {
   /** Its source, such as `Platform handbook, chapter 3`. */
   readonly section?: string;
 }

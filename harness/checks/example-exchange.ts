@@ -4,22 +4,16 @@ import { jsonKind } from '../evidence/json-syntax.ts';
 import type {
   CredentialKind,
   Exchange,
-  ExchangeRole,
   FailureKind,
   RecordedBody,
   RecordedRequest,
-  Row,
-  UsedValue,
 } from '../model/exchange.ts';
 
 /** The relevant parts of an exchange in an example; the rest has defaults. */
-export interface ExampleParts {
-  readonly operation?: string;
-  readonly role?: ExchangeRole;
-  readonly label?: string;
-  /** The step of the check that sent it. */
-  readonly step?: string;
-  readonly row?: Row;
+export interface ExampleParts
+  extends Partial<Pick<Exchange, 'operation' | 'role' | 'label' | 'step' | 'row' | 'neutral'>>,
+    Partial<Pick<Exchange, 'startedAt' | 'durationMs'>>,
+    Partial<Pick<RecordedRequest, 'values' | 'connection'>> {
   /** Undefined for no response. */
   readonly status?: number;
   readonly contentType?: string | null;
@@ -27,16 +21,10 @@ export interface ExampleParts {
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly credential?: CredentialKind;
-  readonly values?: Readonly<Record<string, UsedValue>>;
-  readonly connection?: Exchange['request']['connection'];
   readonly failure?: FailureKind;
-  /** The riders. */
-  readonly neutral?: readonly string[];
   /** The check that sent it. */
   readonly sentBy?: string;
   readonly request?: Partial<RecordedRequest>;
-  readonly startedAt?: string;
-  readonly durationMs?: number;
 }
 
 /** An exchange for examples. */

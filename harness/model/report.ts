@@ -1,3 +1,4 @@
+import type { Violation } from './evaluation.ts';
 import type { Exchange } from './exchange.ts';
 import type {
   Count,
@@ -12,6 +13,7 @@ import type {
   Text,
 } from './formats.ts';
 import type { Shard } from './run-options.ts';
+import type { Exclusion } from './target.ts';
 
 /** Outcome of one case. */
 export type Outcome = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-applicable' | 'error';
@@ -23,7 +25,8 @@ export type Verdict = 'conformant' | 'non-conformant' | 'incomplete' | 'error';
 export type Level = 'must' | 'should' | 'info';
 
 /** A violation with its evidence. */
-export interface Finding {
+export interface Finding
+  extends Pick<Violation, 'expected' | 'actual' | 'kind' | 'deviation' | 'company' | 'detail'> {
   readonly id: FindingId;
   /** Level of the clause that is violated. */
   readonly level: Level;
@@ -31,12 +34,6 @@ export interface Finding {
   readonly headline?: Text;
   /** The violated statement, such as `an unknown key is refused`. */
   readonly message: string;
-  /** Details of this sighting, such as a counterexample; may differ from run to run. */
-  readonly detail?: string;
-  /** What the contract requires. */
-  readonly expected: string;
-  /** What was observed instead. */
-  readonly actual: string;
   /** Where the contract says so, such as `Authentication, rule 4`. */
   readonly contract: string;
   /** In how many tries it was seen. */
@@ -45,14 +42,8 @@ export interface Finding {
   readonly answeredBy?: Responder;
   /** The fix for its cause, or the usual fix for the violated requirement. */
   readonly fix?: string;
-  /** The concurrent or earlier calls without which the same call is answered correctly. */
-  readonly company?: string;
   /** Other requirements that the same exchange violates. */
   readonly alsoViolates?: readonly Text[];
-  /** Distinguishes defects that one case shows side by side, such as a JSON Pointer. */
-  readonly kind?: string;
-  /** The kind of deviation, if a document or several checks show it, such as `missing-status`. */
-  readonly deviation?: string;
   /**
    * What showed it: labels of requests, or the checks whose requests a passive check looked at. Absent for a finding that
    * not every try showed, and before 1.1.
@@ -325,14 +316,6 @@ export interface DiscoveredValue {
   readonly from: Text;
 }
 
-/** A class of values that the user had left out, in one parameter or operation or in all. */
-export interface ExcludedClass {
-  readonly class: Text;
-  readonly parameter?: Text;
-  readonly operation?: Text;
-  readonly reason: Text;
-}
-
 /** Number of cases by outcome. */
 export interface Summary {
   readonly pass: Count;
@@ -423,7 +406,7 @@ export interface Report {
     readonly file?: Text;
     readonly discovered: readonly DiscoveredValue[];
     /** Classes of values that the user excluded; absent for none. */
-    readonly excluded?: readonly ExcludedClass[];
+    readonly excluded?: readonly Exclusion[];
     /** How it was reached; absent for a plain connection over HTTP/1.1. */
     readonly connection?: TargetConnection;
     /** The peers that its connections reached; absent if none was made. */

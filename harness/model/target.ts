@@ -1,3 +1,5 @@
+import type { Text } from './formats.ts';
+
 /** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
@@ -9,26 +11,26 @@ export interface Capture {
   readonly pointer: string;
 }
 
-/** Values that fuzzing leaves out, because the target is known not to bear them. */
+/** One class of values, in one parameter or operation or in all. */
 export interface Exclusion {
   /** Name of the class of values. */
-  readonly class: string;
-  /** Only in this path parameter, or only in `query` or `body`; everywhere where absent. */
-  readonly parameter?: string;
-  /** Only for this operationId; for all where absent. */
-  readonly operation?: string;
-  /** Printed in the report, so that the gap is seen. */
-  readonly reason: string;
+  readonly class: Text;
+  /** Only in this path parameter, in the query or in the body; everywhere if absent. */
+  readonly parameter?: Text;
+  /** Only for this operationId. */
+  readonly operation?: Text;
+  /** Why the target cannot be sent these values. */
+  readonly reason: Text;
 }
 
-/** A value of the user's own that each run sends, such as one that once broke the service. */
+/** One value, at one operation or at all that it fits. */
 export interface OwnValue {
-  /** The part of the request: a path parameter by name, `query`, `header` or `body`. */
-  readonly in: string;
-  /** A path value before encoding, `name=value` of a query as it is sent, `Name: value` of a header, or a JSON body. */
+  /** The part of the request: a path parameter by name, query, header or body. */
+  readonly in: Text;
+  /** A path value before encoding, a query as it is sent, a header as Name: value, or a JSON body. */
   readonly value: Json;
-  /** Only for this operationId; for all that it fits where absent. */
-  readonly operation?: string;
+  /** Only for this operationId. */
+  readonly operation?: Text;
 }
 
 /** The implementation under test, as its user describes it; only the base URL is required. */

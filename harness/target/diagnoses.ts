@@ -4,13 +4,19 @@ import { bodyFormOf, identifyResponder } from '../evidence/identify-responder.ts
 import type { Exchange, FailureKind } from '../model/exchange.ts';
 import { type AnswerKind, classify } from './ask.ts';
 
-/** The sign of a mistake; every member that is present must fit. */
-interface Sign {
-  readonly failure?: FailureKind;
-  readonly message?: RegExp;
-  readonly isTls?: true;
-  readonly kind?: AnswerKind;
-  readonly statuses?: readonly number[];
+/** Whether an exchange shows the sign of a mistake. */
+type Sign = (exchange: Exchange, isTls: boolean) => boolean;
+
+function failed(kind: FailureKind, message: RegExp = /^/): Sign {
+  return ({ failure }) => failure?.kind === kind && message.test(failure.message);
+}
+
+function answered(...statuses: readonly number[]): Sign {
+  return ({ failure, response }) => failure === undefined && statuses.includes(response?.status ?? 0);
+}
+
+function isKind(kind: AnswerKind): Sign {
+  return (exchange) => exchange.failure === undefined && classify(exchange) === kind;
 }
 
 /** What is wrong with a target or its address, and what to do. */
@@ -25,60 +31,60 @@ const clientCertificate = 'give one that it trusts with --client-cert and --clie
 
 /** The first diagnosis whose sign shows counts. */
 const diagnoses: readonly Diagnosis[] = [
-  { sign: { failure: 'name-not-found' }, fix: 'is the host name right, and known to this network?' },
-  { sign: { failure: 'refused' }, fix: 'is the service running, and is the port right?' },
+  { sign: failed('name-not-found'), fix: 'is the host name right, and known to this network?' },
+  { sign: failed('refused'), fix: 'is the service running, and is the port right?' },
   {
-    sign: { failure: 'proxy' },
+    sign: failed('proxy'),
     fix: 'HTTPS_PROXY and HTTP_PROXY name the proxy; a host that needs none belongs in NO_PROXY',
   },
   {
-    sign: { failure: 'tls', message: /certificate required|bad certificate|unknown ca|handshake failure/i },
+    sign: failed('tls', /certificate required|bad certificate|unknown ca|handshake failure/i),
     fix: `the target may ask for a client certificate: ${clientCertificate}`,
   },
-  { sign: { failure: 'tls', message: /ALPN|application protocol/i }, fix: 'is this an HTTP service?' },
+  { sign: failed('tls', /ALPN|application protocol/i), fix: 'is this an HTTP service?' },
   {
-    sign: { failure: 'tls', message: /wrong version number/i },
+    sign: failed('tls', /wrong version number/i),
     fix: 'does the port speak plain HTTP? Then write http://',
   },
   {
-    sign: { failure: 'tls' },
+    sign: failed('tls'),
     fix: 'give its certificate authority with --ca, or pass --insecure for a staging certificate',
   },
-  { sign: { failure: 'timeout' }, fix: 'raise --timeout, or check whether a firewall drops the packets' },
+  { sign: failed('timeout'), fix: 'raise --timeout, or check whether a firewall drops the packets' },
   {
-    sign: { failure: 'reset', isTls: true },
+    sign: (exchange, isTls) => isTls && exchange.failure?.kind === 'reset',
     fix: `is this an HTTP service? One that asks for a client certificate may hang up like this: ${clientCertificate}`,
   },
   ...(['reset', 'malformed-response'] as const).map((failure) => ({
-    sign: { failure },
+    sign: failed(failure),
     fix: 'is this an HTTP service, and is the scheme right?',
   })),
-  { sign: { statuses: [502, 503, 504] }, fix: 'Is the service down behind its proxy?' },
-  { sign: { kind: 'failed' }, fix: 'Is the service running?' },
+  { sign: answered(502, 503, 504), fix: 'Is the service down behind its proxy?' },
+  { sign: isKind('failed'), fix: 'Is the service running?' },
   {
-    sign: { kind: 'redirect' },
+    sign: isKind('redirect'),
     statement: (seen) => `every response redirects, to ${locationOf(seen)}`,
     fix: 'Give the address behind the redirect as base URL',
   },
   {
-    sign: { kind: 'page' },
+    sign: isKind('page'),
     statement: (seen) =>
       `the responses are ${seen.some((one) => bodyFormOf(one) === 'html') ? 'HTML pages' : 'not JSON'}`,
     fix: 'Is this another website, or a single-page application in front?',
   },
   {
-    sign: { statuses: [404, 405] },
+    sign: answered(404, 405),
     fix: 'Is the path before /api/v1 in the base URL right, and is this the right host?',
   },
   {
-    sign: { statuses: [401, 407] },
+    sign: answered(401, 407),
     statement: (seen) => `${everyResponse(seen)}, at public reads too`,
     fix: 'Does a gateway in front ask for credentials of its own (`headers` in the target file)?',
   },
-  { sign: { statuses: [403] }, fix: 'Does a firewall refuse the harness by its address or user-agent?' },
+  { sign: answered(403), fix: 'Does a firewall refuse the harness by its address or user-agent?' },
   // Responses with nothing in common.
   {
-    sign: {},
+    sign: ({ failure }) => failure === undefined,
     statement: (seen) => `the responses are ${statusesOf(seen)}`,
     fix: 'Are host, base path and keys right?',
   },
@@ -89,18 +95,7 @@ const most = 0.8;
 
 function diagnose(seen: readonly Exchange[], isTls = false): Diagnosis | undefined {
   return diagnoses.find(
-    ({ sign }) => seen.filter((exchange) => shows(exchange, sign, isTls)).length >= seen.length * most,
-  );
-}
-
-function shows(exchange: Exchange, sign: Sign, isTls: boolean): boolean {
-  const { failure, response } = exchange;
-  return (
-    sign.failure === failure?.kind &&
-    (sign.message === undefined || sign.message.test(failure?.message ?? '')) &&
-    (sign.isTls === undefined || isTls) &&
-    (sign.kind === undefined || sign.kind === classify(exchange)) &&
-    (sign.statuses === undefined || sign.statuses.includes(response?.status ?? 0))
+    ({ sign }) => seen.filter((exchange) => sign(exchange, isTls)).length >= seen.length * most,
   );
 }
 
@@ -117,12 +112,12 @@ export function whyUnreachable(last: Exchange | undefined, baseUrl: string): str
  * is, or if nothing was answered at all.
  */
 export function whyWrongAddress(exchanges: readonly Exchange[], baseUrl: string): string | undefined {
-  const answered = exchanges.filter((one) => one.response !== undefined && one.failure === undefined);
-  const diagnosis = diagnose(answered);
-  const isService = answered.length === 0 || answered.some((one) => classify(one) === 'served');
+  const complete = exchanges.filter((one) => one.response !== undefined && one.failure === undefined);
+  const diagnosis = diagnose(complete);
+  const isService = complete.length === 0 || complete.some((one) => classify(one) === 'served');
   if (isService || diagnosis === undefined) return undefined;
   const { statement = everyResponse, fix } = diagnosis;
-  return `No valid call at ${baseUrl} is answered with 200 and JSON: ${statement(answered)}. ${fix}`;
+  return `No valid call at ${baseUrl} is answered with 200 and JSON: ${statement(complete)}. ${fix}`;
 }
 
 /** Why no requirement on API keys can be tested, where none of the given keys is accepted anywhere. */

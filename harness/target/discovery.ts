@@ -1,5 +1,6 @@
 import type { Operation, OperationRole, ResourceKind } from '../../spec/operation.ts';
 import type { RunContext } from '../calls/run-context.ts';
+import type { DiscoveredValue } from '../model/report.ts';
 import { compileDocument } from '../openapi/compile-document.ts';
 import { type RequiredQueryParameter, requiredQuery, suggestedParameter } from '../openapi/example-values.ts';
 import { ask } from './ask.ts';
@@ -7,14 +8,10 @@ import { resolveBodies, suppliedDocument } from './find-bodies.ts';
 import { likelyIdentifiers, resourceNamed, searchWords } from './likely-identifiers.ts';
 
 /** A value that was found on the target and shown to work. */
-export interface Discovered {
+export interface Discovered extends DiscoveredValue {
   readonly operation: string;
-  readonly name: string;
-  readonly value: string;
   /** The query parameters by name, where `value` is a query. */
   readonly query?: Readonly<Record<string, string>>;
-  /** The operation in whose answer it was found, or the supplied document. */
-  readonly from: string;
 }
 
 const triesValue = 'tries a known value';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Target } from '../model/target.ts';
 import { UsageError } from '../usage-error.ts';
 import { contractForTests } from './contract-for-tests.ts';
-import { readTargetFile } from './target-file.ts';
+import { readTargetFile } from './target-document.ts';
 
 const env = {
   COMMERCE_KEY: 'sk-scoped',

@@ -1,7 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { compileSchema, readSchema } from '../../spec/json-schema.ts';
 import { stepsOf } from '../json-pointers.ts';
-import { keptAt } from '../kept-at.ts';
 import type { Json } from '../model/target.ts';
 import { knownNames } from './nearest-name.ts';
 import { type KeyPath, keyText, type TargetProblem } from './target-problem.ts';
@@ -16,38 +15,22 @@ export interface Schema {
 
 /** One of our own schemas for files that people write. */
 export interface FileKind {
-  readonly schema: Schema;
   /** The schema's file in spec/. */
-  readonly file: string;
+  readonly schema: string;
   /** The name of the whole file in messages. */
   readonly name: string;
-  /** Whether messages must not repeat the value at a path. */
-  readonly isSecret: (path: KeyPath) => boolean;
+  /** Whether messages must not repeat the value at a path; nothing is secret if absent. */
+  readonly isSecret?: (path: KeyPath) => boolean;
   /** The remedy for an unknown name; undefined if the nearest name is the best proposal. */
-  readonly misplaced: (path: KeyPath, key: string, known: readonly string[]) => string | undefined;
+  readonly misplaced?: (path: KeyPath, key: string, known: readonly string[]) => string | undefined;
 }
-
-/** A kind of file by its schema in spec/; by default nothing in it is secret. */
-export function fileKind(
-  file: string,
-  name: string,
-  { isSecret = () => false, misplaced = () => undefined }: Partial<FileKind> = {},
-): FileKind {
-  return { schema: readSchema(file) as Schema, file, name, isSecret, misplaced };
-}
-
-const compiled = new Map<FileKind, ReturnType<typeof compileSchema<Json>>>();
 
 /** Gives a scalar as it is written in the file. */
 type SourceOf = (path: KeyPath) => string | undefined;
 
 /** The problems that the schema finds, in plain words. */
-export function schemaProblems(
-  kind: FileKind,
-  value: Json,
-  sourceOf: SourceOf = () => undefined,
-): TargetProblem[] {
-  const result = keptAt(compiled, kind, () => compileSchema<Json>(kind.file))(value);
+export function schemaProblems(kind: FileKind, value: Json, sourceOf?: SourceOf): TargetProblem[] {
+  const result = compileSchema<Json>(kind.schema)(value);
   if (result.ok) return [];
   return result.errors.flatMap((error) => problemOf(kind, error, value, sourceOf) ?? []);
 }
@@ -58,11 +41,14 @@ function problemOf(
   kind: FileKind,
   { keyword, params, instancePath, schemaPath, propertyName, message }: ErrorObject,
   description: Json,
-  sourceOf: SourceOf,
+  sourceOf: SourceOf = () => undefined,
 ): TargetProblem | undefined {
   const path = stepsOf(instancePath).map((step) => (/^(0|[1-9]\d*)$/.test(step) ? Number(step) : step));
   const data = reach(description, stepsOf(instancePath));
-  const about = reach(kind.schema, stepsOf(decodeURIComponent(schemaPath)).slice(0, -1)) as Schema;
+  const about = reach(
+    readSchema(kind.schema),
+    stepsOf(decodeURIComponent(schemaPath)).slice(0, -1),
+  ) as Schema;
   const name = path.length === 0 ? kind.name : keyText(path);
   const tell = (what: string, remedy = remedyFor(about)): TargetProblem => ({
     path,
@@ -81,7 +67,7 @@ function problemOf(
     case 'additionalProperties': {
       const key = String(params['additionalProperty']);
       const known = Object.keys(about.properties ?? {}).filter((property) => property !== '$schema');
-      const remedy = kind.misplaced(path, key, known) ?? knownNames(key, known);
+      const remedy = kind.misplaced?.(path, key, known) ?? knownNames(key, known);
       const full = [...path, key];
       return { path: full, atName: true, what: `unknown key ${keyText(full)}`, remedy };
     }
@@ -90,7 +76,7 @@ function problemOf(
       const types = [about.type ?? []].flat();
       const wanted = types.map((type) => words[type] ?? type).join(' or ');
       const source = (): string | undefined =>
-        kind.isSecret(path) ? undefined : (sourceOf(path) ?? String(data));
+        kind.isSecret?.(path) ? undefined : (sourceOf(path) ?? String(data));
       return tell(
         `must be ${wanted}, but is ${nounFor(data)}`,
         quoting(types, data, source) ?? remedyFor(about),

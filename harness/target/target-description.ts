@@ -1,5 +1,6 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Contract } from '../../spec/contract.ts';
+import { readSchema } from '../../spec/json-schema.ts';
 import { optionRows } from '../../spec/options.ts';
 import { defined } from '../defined.ts';
 import type { Exclusion, Json, OwnValue, Target } from '../model/target.ts';
@@ -14,37 +15,23 @@ import {
 } from './header-rules.ts';
 import { nearestName } from './nearest-name.ts';
 import { entriesOf, entryOf, plainJson, textOf } from './plain-json.ts';
-import { type FileKind, fileKind, schemaProblems } from './schema-problems.ts';
-import {
-  type KeyPath,
-  keyText,
-  type Locate,
-  type Objection,
-  type TargetProblem,
-  usageErrorOf,
-} from './target-problem.ts';
+import { type FileKind, type Schema, schemaProblems } from './schema-problems.ts';
+import type { TargetDocument } from './target-document.ts';
+import { type KeyPath, keyText, type Objection, type TargetProblem, usageErrorOf } from './target-problem.ts';
 
 /** The default format of the Authorization header. */
 const usualAuthorization = '{key}';
 
-/** A description that was read from a file. */
-interface DescriptionFile {
-  readonly locate: Locate;
-  readonly sourceOf: (path: KeyPath) => string | undefined;
-  /** Paths in the description begin here. */
-  readonly folder: string;
-}
-
 /**
- * Reads a description in the format of spec/target.schema.json, found at `where`; `${NAME}` is read only where `env` is
- * given. All its problems are thrown as one UsageError.
+ * Reads a description in the format of spec/target.schema.json, found at `where`, which is the path of its `document` if it has
+ * one; `${NAME}` is read only where `env` is given. All its problems are thrown as one UsageError.
  */
 export function targetFromObject(
   object: unknown,
   where: string,
   contract: Contract,
   env?: Environment,
-  file?: DescriptionFile,
+  document?: TargetDocument,
 ): Target {
   const problems: TargetProblem[] = [];
   const readText = env && environmentReader(env, isScalarOption, problems);
@@ -60,8 +47,8 @@ export function targetFromObject(
   };
   problems.push(...problemsOfParts(parts), ...repeatedHeaders(parts.headers));
   problems.push(...ruleProblems(description, contract));
-  problems.push(...schemaProblems(targetFileKind, description, file?.sourceOf));
-  if (problems.length > 0) throw usageErrorOf(problems, where, file?.locate);
+  problems.push(...schemaProblems(targetFileKind, description, document?.sourceOf));
+  if (problems.length > 0) throw usageErrorOf(problems, where, document?.locate);
 
   const textsById = (section: string): ReadonlyArray<readonly [string, Readonly<Record<string, string>>]> =>
     entriesOf(part(section)).flatMap(([id, value]) =>
@@ -79,7 +66,7 @@ export function targetFromObject(
     // The schema has validated these.
     exclusions: (part('exclude') ?? []) as unknown as readonly Exclusion[],
     ...defined({ values: part('values') as unknown as readonly OwnValue[] | undefined }),
-    ...(customChecks === undefined ? {} : { customChecks: resolve(file?.folder ?? '.', customChecks) }),
+    ...(customChecks && { customChecks: resolve(document ? dirname(where) : '.', customChecks) }),
     options: Object.fromEntries(entriesOf(part('options'))),
   };
 }
@@ -175,12 +162,15 @@ export function overrideTarget(target: Target, parts: Partial<TargetParts>): Tar
 }
 
 /** Target files, as spec/target.schema.json describes them. */
-const targetFileKind: FileKind = fileKind('target.schema.json', 'the target description', {
+const targetFileKind: FileKind = {
+  schema: 'target.schema.json',
+  name: 'the target description',
   isSecret: ([group]) => group === 'keys' || group === 'headers' || group === 'authorization',
   misplaced,
-});
+};
 
-const options = targetFileKind.schema.properties?.['options']?.properties ?? {};
+const { properties } = readSchema(targetFileKind.schema) as Schema;
+const options = properties?.['options']?.properties ?? {};
 
 /** Whether the schema wants a number or true/false at this path. */
 function isScalarOption(path: KeyPath): boolean {

@@ -4,7 +4,7 @@ import type { Contract } from '../../spec/contract.ts';
 import type { OperationRole } from '../../spec/operation.ts';
 import { withTexts } from '../fuzzing/json-places.ts';
 import type { Capture, Json, Target } from '../model/target.ts';
-import { readTargetText } from './target-file.ts';
+import { readTargetText } from './target-document.ts';
 
 /** A line of a section; without a value, it is a comment to fill in. */
 export interface TemplateEntry {

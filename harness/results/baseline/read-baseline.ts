@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { BaselineEntry } from '../../model/report.ts';
 import { readTextFile } from '../../read-text-file.ts';
 import { entryOf, plainJson } from '../../target/plain-json.ts';
-import { type FileKind, fileKind, schemaProblems } from '../../target/schema-problems.ts';
+import { schemaProblems } from '../../target/schema-problems.ts';
 import { parseTargetDocument } from '../../target/target-document.ts';
 import { type TargetProblem, usageErrorOf } from '../../target/target-problem.ts';
 
-const kind: FileKind = fileKind('baseline.schema.json', 'the baseline');
+const kind = { schema: 'baseline.schema.json', name: 'the baseline' };
 const haveOneWritten = 'create one: npx commerce-conformance baseline';
 
 /** Reads a baseline, YAML or JSON; all its problems are thrown as one UsageError, sorted by line. */
