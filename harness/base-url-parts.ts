@@ -9,7 +9,6 @@ export interface BaseUrlParts {
   readonly basePath: string;
 }
 
-/** Splits a base URL that has been checked. */
 export function baseUrlParts(baseUrl: string): BaseUrlParts {
   const { origin, protocol, hostname, port, pathname } = new URL(baseUrl);
   const scheme = protocol === 'https:' ? 'https' : 'http';

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../spec/package-root.ts';
 
-/** Name and version of this package. */
 export const harnessIdentity: { readonly name: string; readonly version: string } = (() => {
   const { name, version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
     name: string;

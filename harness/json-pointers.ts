@@ -1,6 +1,5 @@
 import { tried } from './tried.ts';
 
-/** Steps into a JSON document. */
 export type Steps = ReadonlyArray<string>;
 
 /** The steps of a fragment that is a JSON Pointer; undefined for any other fragment. */
@@ -9,7 +8,6 @@ export function stepsOfFragment(fragment: string): Steps | undefined {
   return stepsOf(fragment, decode);
 }
 
-/** The steps of a JSON Pointer. */
 export function stepsOf(pointer: string, read: (step: string) => string = (step) => step): Steps {
   const steps = pointer.split('/').slice(1);
   return steps.map((step) => read(step).replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -25,7 +23,6 @@ export function pointerOf(steps: Steps): string {
   return steps.map((step) => `/${escapeStep(step)}`).join('');
 }
 
-/** A step as it stands in a pointer. */
 export function escapeStep(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -2,13 +2,11 @@ import { visibleText } from './visible-text.ts';
 
 /** The parts of a message about a user's mistake. They may quote files: control characters in them become escapes. */
 export interface UsageProblem {
-  /** What is wrong. */
   readonly what: string;
   /** File, line and key, or the flag. */
   readonly where?: string;
   /** Why it is refused; a list has a line for each reason. */
   readonly why?: string | readonly string[];
-  /** What to do. */
   readonly remedy?: string;
 }
 

@@ -13,19 +13,16 @@ export class Contract implements ContractData {
     this.digest = digest;
   }
 
-  /** The operation with this id; undefined where there is none. */
   find(id: string): Operation | undefined {
     return this.operations.find((operation) => operation.id === id);
   }
 
-  /** The operation with this id; throws where there is none. */
   operation(id: string): Operation {
     const found = this.find(id);
     if (found === undefined) throw new Error(`the contract has no operation ${id}`);
     return found;
   }
 
-  /** The first operation with this role; undefined where there is none. */
   withRole(role: OperationRole): Operation | undefined {
     return this.operations.find((operation) => operation.role === role);
   }

@@ -8,7 +8,6 @@ import { builtFolder, isBuilt, packageRoot } from './package-root.ts';
 
 const load = createRequire(import.meta.url);
 
-/** The value with its type, or its errors. */
 export type Validation<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly errors: ErrorObject[] };

@@ -11,10 +11,8 @@ export type OperationRole =
   | 'searches-products'
   | 'mentions-resources';
 
-/** The kind of resource that a path parameter names. */
 export type ResourceKind = 'product' | 'merchant';
 
-/** One operation of the contract. */
 export interface Operation {
   readonly id: string;
   /** The contract gives no operationId; this one is ours. */

@@ -14,10 +14,8 @@ export interface OptionRow {
   /** Absent for text, and for true or false. */
   readonly type?: 'filled' | 'day' | 'texts' | 'lists' | 'integer' | 'number';
   readonly choices?: readonly string[];
-  /** Lowest number. */
   readonly least?: number;
   readonly pattern?: string;
-  /** Whether the command requires it. */
   readonly required?: true;
   readonly default?: string | number;
   /** The default in words, where it depends on something. */
@@ -44,7 +42,6 @@ export interface OptionRow {
     | { readonly because: string; readonly value?: string; readonly under?: number };
 }
 
-/** Options by name. */
 export type OptionRows = Readonly<Record<string, OptionRow>>;
 
 type ValueOf<Row> = Row extends { readonly choices: ReadonlyArray<infer Choice> }
@@ -311,7 +308,6 @@ export const reportOptions = {
   quiet: { help: 'show only the verdict and the findings in the terminal', only: 'file' },
 } as const;
 
-/** The further options of `run`. */
 export const runOptions = {
   shard: {
     value: '<i/n>',
@@ -342,7 +338,6 @@ export const runOptions = {
   evidence: { isNegated: true, help: 'do not record the exchanges in evidence.har', only: 'flag' },
 } as const;
 
-/** The options of every command. */
 export const commonOptions = {
   color: {
     isNegated: true,
@@ -352,7 +347,6 @@ export const commonOptions = {
   },
 } as const;
 
-/** All options of a run. */
 export const optionTable: typeof targetOptions &
   typeof reportOptions &
   typeof runOptions &
@@ -361,10 +355,8 @@ export const optionTable: typeof targetOptions &
 /** The options of a run as flags or a target file set them; programs may also give a target description. */
 export type RunFlags = Omit<Values<typeof optionTable>, 'target'> & { readonly target?: string | object };
 
-/** The rows of the table, with their names. */
 export const optionRows: ReadonlyArray<readonly [string, OptionRow]> = Object.entries(optionTable);
 
-/** The flag of an option. */
 export function flagOf(name: string, { isNegated }: OptionRow): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return `--${isNegated === true ? 'no-' : ''}${words}`;

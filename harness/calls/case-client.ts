@@ -24,7 +24,6 @@ const mostKept = 1_000;
 
 /** Context that a retry has from the earlier attempts at its case. */
 export interface EarlierAttempts {
-  /** Exchanges that showed violations. */
   readonly shown: readonly Exchange[];
   /** Whether these are all: a finding from a report may represent more exchanges than the one that it holds. */
   readonly areAll: boolean;
@@ -43,7 +42,6 @@ export class CaseClient extends CaseFacts {
   /** The probe itself retries calls that come too early. */
   #isRetrying = false;
   readonly #riding: RideAlong;
-  /** The valid values that calls are made of. */
   readonly values: ValidValues;
   readonly #transport: Transport;
   readonly #send: Send;
@@ -117,7 +115,6 @@ export class CaseClient extends CaseFacts {
     return !/[<>]/.test(this.context.secrets.redact(value));
   }
 
-  /** The number of ordinary exchanges that were only counted. */
   get omittedCount(): number {
     return this.#omittedCount;
   }

@@ -34,12 +34,10 @@ export class CaseFacts {
     this.decisions = decisions;
   }
 
-  /** The operation of the case. */
   get caseOperation(): Operation {
     return this.sendingFor.operation;
   }
 
-  /** Random inputs for each parameter and each body. */
   get fuzzRuns(): number {
     return this.context.fuzzRuns;
   }
@@ -54,7 +52,6 @@ export class CaseFacts {
     return this.times(step) > 0 ? act() : [];
   }
 
-  /** The values that the profile sends. */
   chosen<V extends Planned>(values: readonly V[]): readonly V[] {
     return chosen(values, this.context.profile);
   }
@@ -71,12 +68,10 @@ export class CaseFacts {
     return nth + this.context.seed - 1;
   }
 
-  /** The base URL of the target. */
   get baseUrl(): string {
     return this.context.target.baseUrl;
   }
 
-  /** The credentials of the target. */
   get keys(): KeyRing {
     return this.context.keys;
   }
@@ -110,12 +105,10 @@ export class CaseFacts {
     return this.context.target.exclusions.length > 0;
   }
 
-  /** The exclusions that took effect. */
   get appliedExclusions(): readonly Exclusion[] {
     return [...this.#appliedExclusions];
   }
 
-  /** All operations of the contract. */
   get operations(): readonly Operation[] {
     return this.context.contract.operations;
   }
@@ -125,7 +118,6 @@ export class CaseFacts {
     return seededRandom(this.context.seed, this.sendingFor.check, this.sendingFor.operation.id, ...labels);
   }
 
-  /** The operation with this id. */
   operation(id: string): Operation {
     return this.context.contract.operation(id);
   }
@@ -170,12 +162,10 @@ export class CaseFacts {
     return this.decisions.ask('room', '', true, () => this.context.budget.followUpRoom >= requests);
   }
 
-  /** Whether this run has created a session so far. */
   get hasOpenedSessions(): boolean {
     return this.decisions.ask('opened', '', true, () => this.context.sessions.anyOpened);
   }
 
-  /** Whether this run has ended the session with this id. */
   hasEndedSession(id: string): boolean {
     return this.decisions.ask('ended', id, false, () => this.context.sessions.hasEnded(id));
   }
@@ -261,7 +251,6 @@ export class CaseFacts {
     return this.#asks(`${factor}, ${which} refused`, decide);
   }
 
-  /** Notes that a value of a call makes a difference. */
   notices(value: Rider, { id }: Operation = this.sendingFor.operation): void {
     this.context.noticed.note(value, id);
   }

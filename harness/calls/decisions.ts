@@ -15,7 +15,6 @@ export abstract class Decisions {
   protected abstract take(name: string, usual: boolean, decide: () => boolean): boolean;
 }
 
-/** The decisions of an attempt under way. */
 export class MadeDecisions extends Decisions {
   readonly #unusual: Record<string, boolean> = {};
 
@@ -31,7 +30,6 @@ export class MadeDecisions extends Decisions {
   }
 }
 
-/** The decisions of a recorded attempt. */
 export class ReadDecisions extends Decisions {
   readonly #recorded: RecordedDecisions;
   readonly #unread: Set<string>;

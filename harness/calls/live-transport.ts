@@ -96,7 +96,6 @@ export class LiveTransport implements Transport {
     return served;
   };
 
-  /** Sends a request, and records request and response without secrets. */
   async #exchange(call: ReadyCall, built: BuiltRequest, id: string): Promise<Served> {
     const { client, interruption, secrets, recorder } = this.#context;
     const { operation, spec } = call;

@@ -9,7 +9,6 @@ import type { ReadyCall } from '../requests/request-builder.ts';
 import type { PreparedCall } from '../requests/valid-values.ts';
 import type { AttemptParts, RunContext } from './run-context.ts';
 
-/** A call on its way to the target. */
 export interface Call {
   readonly operation: Operation;
   readonly spec: CallSpec;
@@ -19,7 +18,6 @@ export interface Call {
   readonly again?: PreparedCall | undefined;
 }
 
-/** A call that was answered. */
 export interface Served extends Answered {
   readonly response: PacedResponse;
   readonly prepared: PreparedCall;
@@ -46,7 +44,6 @@ export function limitedAs({ operation, spec }: Pick<Call, 'operation' | 'spec'>)
   return spec.credential?.kind === 'invalid' ? 'calls with bad keys' : operation.id;
 }
 
-/** The response to a call, classified for the stages. */
 export function servedBy(
   { operation, spec, prepared }: ReadyCall,
   exchange: Exchange,
@@ -126,14 +123,12 @@ export function reconnect(next: Send): Send {
 /** The remedy for a case that the budget left no room for. */
 export const moreRequests = 'raise --max-requests';
 
-/** The budget keeps a request from being sent. */
 export class OverBudget extends InconclusiveError {
   constructor() {
     super({ kind: 'budget' }, { remedy: moreRequests });
   }
 }
 
-/** The id of the case for which an attempt sends. */
 export function caseOf({ check, operation }: SendingAttempt): string {
   return `${operation.id}/${check}`;
 }

@@ -9,7 +9,6 @@ import { seededRandom } from '../seeded-random.ts';
 import type { CaseFacts } from './case-facts.ts';
 import type { RunContext } from './run-context.ts';
 
-/** Maximum calls with fewer riders. */
 const mostWithFewer = 16;
 
 type RidingContext = Pick<RunContext, 'seed' | 'profile' | 'target' | 'disguise' | 'keys'>;
@@ -22,9 +21,7 @@ export class RideAlong {
   readonly #context: RidingContext;
   readonly #for: SendingAttempt;
   readonly #facts: CaseFacts;
-  /** Calls of earlier attempts that showed violations. */
   readonly #earlier: readonly Exchange[];
-  /** Calls by step. */
   readonly #calls = new Map<string, number>();
   /** Factors that turned out to matter, and so ride along no more. */
   readonly #noticed = new Set<string>();

@@ -20,7 +20,6 @@ import { type StateLocks, stateLocks } from './state-locks.ts';
 
 /** Everything that the cases of a run share. */
 export interface RunContext extends RequestContext {
-  /** The platform's own OpenAPI document, where the user supplied one. */
   readonly document?: SuppliedDocument;
   readonly client: HttpClient;
   readonly rateLimiter: RateLimiter;
@@ -34,7 +33,6 @@ export interface RunContext extends RequestContext {
   readonly slots: Semaphore;
   /** How long the target takes until a write is visible everywhere. */
   readonly propagationDelay: PropagationDelay;
-  /** Random inputs for each parameter and each body. */
   readonly fuzzRuns: number;
   /** Valid calls that cases share; undefined where each case sends its own. */
   readonly controls?: Pick<SharedControls, 'get' | 'note' | 'forValues'> | undefined;

@@ -4,7 +4,6 @@ import { unlessInconclusive } from '../requests/inconclusive-error.ts';
 import { CaseClient } from './case-client.ts';
 import type { RunContext } from './run-context.ts';
 
-/** The case that a create belongs to. */
 type Creator = Pick<Exchange['case'], 'check' | 'operation'>;
 
 const nameOf = ({ check, operation }: Creator): string => `${check} ${operation}`;
@@ -16,7 +15,6 @@ export class SessionTracker {
   /** The cases whose creates returned a session, by its id. */
   readonly #creators = new Map<string, Set<string>>();
 
-  /** Whether a session was ever opened. */
   get anyOpened(): boolean {
     return this.#creators.size > 0;
   }
@@ -50,7 +48,6 @@ export class SessionTracker {
 /** Milliseconds that an interrupted run spends on it: within those after which it is terminated. */
 const longestMs = 500;
 
-/** Cancels the sessions that the run created and that are still open. */
 export async function cancelOpenSessions(context: RunContext): Promise<void> {
   const cancel = context.contract.withRole('ends-session');
   if (cancel === undefined || context.readOnly) return;

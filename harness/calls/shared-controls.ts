@@ -3,7 +3,6 @@ import { statusOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Answered, CallChanges, CallSpec } from '../requests/call-spec.ts';
 
-/** A valid call that a case asks for. */
 export interface WantedControl {
   readonly operation: Operation;
   readonly step: string | undefined;

@@ -6,7 +6,6 @@ import { Semaphore } from '../semaphore.ts';
  */
 export type StateLocks = Readonly<Record<'session' | 'login', StateLock>>;
 
-/** The locks of a new run. */
 export function stateLocks(): StateLocks {
   return { session: new StateLock(), login: new StateLock() };
 }

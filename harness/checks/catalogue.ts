@@ -18,7 +18,6 @@ const ourChecks: readonly IdentifiedCheck[] = Object.entries(found)
   })
   .sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** The contract, its requirements and the checks that test them. */
 export interface Catalogue {
   readonly contract: Contract;
   readonly requirements: readonly Requirement[];

@@ -33,7 +33,6 @@ export interface Evidence {
   readonly applicable?: ReadonlySet<string>;
 }
 
-/** The input of a passive check. */
 export interface PassiveEvidence {
   readonly exchange: Exchange;
   readonly operation: Operation;
@@ -120,7 +119,6 @@ export type Check = ActiveCheck | PassiveCheck | CollectiveCheck;
 /** A check with the id that its file gives it, such as `auth/missing-credentials-are-refused`. */
 export type IdentifiedCheck<C extends Check = Check> = C & { readonly id: string; readonly area: string };
 
-/** The input of the evaluation of a check with steps. */
 export interface StepEvidence<S> extends Evidence {
   /** The exchanges of each step by its name, in the order in which they were sent. */
   readonly steps: { readonly [Name in keyof S]: readonly Exchange[] };
@@ -162,7 +160,6 @@ export function activeCheck<S extends Readonly<Record<string, UnnamedStep>>>(
   };
 }
 
-/** One check on one operation. */
 export interface Case<C extends Check = Check> {
   /** `operationId/area/slug`. */
   readonly id: string;

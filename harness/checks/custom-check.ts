@@ -26,7 +26,6 @@ export const ownArea = 'own';
 
 const ownPrefix = `${ownArea}/`;
 
-/** Whether the check with this id is a custom check. */
 export function isCustom(check: string): boolean {
   return check.startsWith(ownPrefix);
 }

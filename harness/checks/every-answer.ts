@@ -3,7 +3,6 @@ import { defined } from '../defined.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { PassiveCheck } from './check.ts';
 
-/** A rule of single answers. */
 interface AnswerRule
   extends Pick<PassiveCheck, 'requirement' | 'title'>,
     Partial<Pick<PassiveCheck, 'applies' | 'mayDependOnHeaders' | 'notApplicableReason'>> {

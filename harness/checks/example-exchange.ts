@@ -22,12 +22,10 @@ export interface ExampleParts
   readonly headers?: Readonly<Record<string, string>>;
   readonly credential?: CredentialKind;
   readonly failure?: FailureKind;
-  /** The check that sent it. */
   readonly sentBy?: string;
   readonly request?: Partial<RecordedRequest>;
 }
 
-/** An exchange for examples. */
 export function exampleExchange(parts: ExampleParts): Exchange {
   const { operation = 'readExample', body = '{"a":1}', contentType = 'application/json', failure } = parts;
   const kind = parts.credential ?? 'scoped';
@@ -64,7 +62,6 @@ export function exampleExchange(parts: ExampleParts): Exchange {
   };
 }
 
-/** A body for examples. */
 export function exampleBody(text: string): RecordedBody {
   return { text, encoding: 'utf-8', bytes: Buffer.byteLength(text), truncated: false, json: jsonKind(text) };
 }

@@ -11,7 +11,6 @@ import { pass, violated } from './outcomes.ts';
 
 const packageName = 'commerce-conformance';
 
-/** The checks and requirements of a folder. */
 export interface CustomChecks {
   readonly checks: readonly IdentifiedCheck[];
   readonly requirements: readonly Requirement[];
@@ -182,7 +181,6 @@ function refusal(folder: string, file: string, what: string, remedy?: string, wh
   });
 }
 
-/** An example with its expected outcome, and its evaluation. */
 interface EvaluatedExample {
   readonly name: string;
   readonly says: string;

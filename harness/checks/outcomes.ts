@@ -2,13 +2,11 @@ import { describeAnswer } from '../evidence/answer.ts';
 import type { Evaluation, Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 
-/** All violations, or the given evaluation if there are none. */
 export function violatedOr(violations: readonly Violation[], otherwise: () => Evaluation): Evaluation {
   const [first, ...others] = violations;
   return first === undefined ? otherwise() : violated(first, ...others);
 }
 
-/** The exchanges violate the requirement. */
 export function violated(first: Violation, ...others: readonly Violation[]): Evaluation {
   return { outcome: 'violated', violations: [first, ...others] };
 }

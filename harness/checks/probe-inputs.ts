@@ -63,7 +63,6 @@ export interface InputFactor<I extends Input> {
   readonly keyOf: (input: I) => string;
 }
 
-/** The valid call, and the steps that send inputs. */
 export type InputSteps = Readonly<
   Record<'valid' | 'value' | 'random' | 'repeated' | 'smaller' | 'recovery', Step>
 >;
@@ -113,7 +112,6 @@ interface SharedProbe {
 class FactorProbe<I extends Input> {
   readonly #shared: SharedProbe;
   readonly #factor: InputFactor<I>;
-  /** Inputs by the defect that their responses show. */
   readonly #wrong = new Map<string, I[]>();
   #failures = 0;
   #silences = 0;

@@ -4,14 +4,12 @@ import type { Exchange } from '../model/exchange.ts';
 import { inconclusive, notTested, pass, violatedOr } from './outcomes.ts';
 import { type WrongAnswers, wrongAnswers } from './wrong-answers.ts';
 
-/** How calls must be refused. */
 export interface RefusalRule extends Omit<WrongAnswers, 'expected' | 'statement'> {
   readonly status: 400 | 401 | 403;
   /** Begins the headline for a call that was not refused, such as `An unknown key`. */
   readonly subject: (exchange: Exchange) => string;
 }
 
-/** Violations for calls that were not refused as they must be. */
 export function refusalViolations(
   wrong: readonly Exchange[],
   { status, subject, ...rule }: RefusalRule,

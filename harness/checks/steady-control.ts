@@ -27,7 +27,6 @@ export async function attemptControl(
 /** Attempts at a control that meets a session in another state than a fresh one has. */
 const controlAttempts = 3;
 
-/** The result of a control: its exchange, or why there is none. */
 export interface Control {
   readonly exchange: Exchange | undefined;
   readonly missing: InconclusiveError | undefined;

@@ -3,7 +3,6 @@ import type { CallSpec } from '../requests/call-spec.ts';
 import type { Planned } from '../sampling/profile.ts';
 import type { StepPlan } from '../sampling/step-plan.ts';
 
-/** The settings of a step apart from its request. */
 export interface StepOptions extends Pick<CallSpec, 'expects' | 'isCrowded'>, StepPlan {
   /** The valid call of another case cannot replace it. */
   readonly isOwn?: boolean | Planned;
@@ -21,10 +20,8 @@ export interface Step extends UnnamedStep, Pick<CallSpec, 'role' | 'label'> {
   readonly step: string;
 }
 
-/** The steps of a probe by name. */
 export type Steps = Readonly<Record<string, Step>>;
 
-/** Steps with their names. */
 export type NamedSteps<S> = { readonly [Name in keyof S]: S[Name] & Step };
 
 /** Names the steps of a probe: `namedSteps({ valid: control('valid call'), … })`. */
@@ -33,7 +30,6 @@ export function namedSteps<S extends Readonly<Record<string, UnnamedStep>>>(unna
   return Object.fromEntries(named) as NamedSteps<S>;
 }
 
-/** Makes a step of one role. */
 type StepOf = (label: string, options?: StepOptions) => UnnamedStep;
 
 function stepOf(role: ExchangeRole): StepOf {

@@ -4,7 +4,6 @@ import { groupBy, groupsOf } from '../group-by.ts';
 import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 
-/** The texts of findings about calls with a wrong response. */
 export interface WrongAnswers extends Pick<Violation, 'expected'> {
   /** The headline, followed by a colon and the value sent. */
   readonly statement: (exchange: Exchange) => string;
@@ -68,7 +67,6 @@ function byRiders(calls: readonly Exchange[]): readonly Exchange[] {
   return calls.toSorted((a, b) => riders(a) - riders(b));
 }
 
-/** Lists at most six inputs, and counts the rest. */
 function listed(whats: readonly string[]): string {
   if (whats.every((what) => what === '')) return '';
   if (whats.length <= 6) return whats.join('; ');

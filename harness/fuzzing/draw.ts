@@ -6,7 +6,6 @@ export class Draw {
     this.#random = random;
   }
 
-  /** A number in [0, 1). */
   fraction(): number {
     return this.#random();
   }
@@ -26,13 +25,11 @@ export class Draw {
     return Array.from({ length: this.whole(least, most) }, item);
   }
 
-  /** The items in any order. */
   shuffled<T>(items: readonly T[]): readonly T[] {
     const ranked = items.map((item) => [this.#random(), item] as const);
     return ranked.sort(([a], [b]) => a - b).map(([, item]) => item);
   }
 
-  /** A random UUID, of version 4. */
   uuid(): string {
     const digits = this.list(32, 32, () => this.whole(0, 15).toString(16)).join('');
     return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');

@@ -1,23 +1,19 @@
 import type { Json } from '../model/target.ts';
 
-/** A JSON object. */
 export type JsonMembers = { readonly [name: string]: Json };
 
 /** The way to a value within a JSON value: names of members, numbers of items. */
 export type JsonPath = ReadonlyArray<string | number>;
 
-/** A scalar within a JSON value. */
 export interface JsonLeaf {
   readonly path: JsonPath;
   readonly value: string | number | boolean | null;
 }
 
-/** Whether a value has members. */
 export function isJsonMembers(value: Json | undefined): value is JsonMembers {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a list. */
 export function isJsonList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }

@@ -8,7 +8,6 @@ export function numberAsWritten(digits: string): string {
   return mark + digits;
 }
 
-/** Whether a text stands for a number. */
 export function isNumberAsWritten(text: string): boolean {
   return text.startsWith(mark);
 }

@@ -1,4 +1,3 @@
-/** How a failing input is made smaller. */
 export interface Reduction<T> {
   /** Smaller forms of an input, the boldest first; the smaller ones of these need not be among them. */
   readonly smaller: (input: T) => Iterable<T>;
@@ -10,7 +9,6 @@ export interface Reduction<T> {
   readonly budget: number;
 }
 
-/** What came of making an input smaller. */
 export interface Reduced<T> {
   readonly input: T;
   readonly asked: number;

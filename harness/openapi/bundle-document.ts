@@ -56,7 +56,6 @@ class Bundle {
     return Object.keys(attached).length === 0 ? root : { ...root, [attachedDocuments]: attached };
   }
 
-  /** The content of a file with references made internal. */
   #read(source: SourceText, base: URL): unknown {
     const copy = this.#copy(parseSource(source), 0);
     for (const { value } of Place.rootOf(copy).objects()) {

@@ -26,7 +26,6 @@ export function compileDocument(document: OpenApiDocument): CompiledDocument {
  * not describe the operation or the schema, or any value satisfies the schema.
  */
 export class CompiledDocument {
-  /** The normalised document. */
   readonly root: Place;
   readonly operations: readonly DescribedOperation[];
   readonly #schemas: SchemaCompiler;
@@ -38,7 +37,6 @@ export class CompiledDocument {
     this.#schemas = new SchemaCompiler(normalised);
   }
 
-  /** How the document describes an operation; undefined where it does not. */
   find(route: Route): DescribedOperation | undefined {
     return findOperation(this.operations, route);
   }
@@ -57,7 +55,6 @@ export class CompiledDocument {
     return status === 200 ? this.#namedValidator(operation.responseSchema, 'response') : undefined;
   }
 
-  /** Validates a request body. */
   requestValidator(operation: Described): SchemaValidator | undefined {
     return (
       this.validatorAt(this.requestSchema(operation), 'request') ??
@@ -65,7 +62,6 @@ export class CompiledDocument {
     );
   }
 
-  /** Validates a value against the schema at a place. */
   validatorAt(schema: Place | undefined, direction: Direction): SchemaValidator | undefined {
     return this.#schemas.validator(schema, direction);
   }
@@ -96,7 +92,6 @@ export class CompiledDocument {
     );
   }
 
-  /** The requested schemas that cannot be used. */
   get unusable(): readonly UnusableSchema[] {
     return [...this.#schemas.unusable.values()];
   }

@@ -17,19 +17,16 @@ import {
 } from './prepare-schemas.ts';
 import { explodes, isOpen, uncheckedParts } from './schema-shape.ts';
 
-/** Whether a value satisfies a schema, and why not. */
 export type SchemaVerdict =
   | { readonly ok: true; readonly unfinished?: true }
   | { readonly ok: false; readonly errors: readonly string[] };
 
-/** Validates one value against one schema. */
 export interface SchemaValidator {
   (value: unknown): SchemaVerdict;
   /** Parts of the schema that it cannot check; values that satisfy the rest are accepted. */
   readonly unchecked?: readonly string[];
 }
 
-/** A schema of the document that cannot be used. */
 export interface UnusableSchema {
   readonly at: Steps;
   readonly reason: string;
@@ -130,7 +127,6 @@ const undisputed = [
 
 const dateTime = fullFormats['date-time'] as { readonly validate: (text: string) => boolean };
 
-/** The formats that values must have. */
 const assertedFormats: Readonly<Record<string, Format>> = {
   ...Object.fromEntries(undisputed.map((name) => [name, fullFormats[name]])),
   // The one of ajv-formats accepts a space in place of the T.

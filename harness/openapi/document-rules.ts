@@ -24,7 +24,6 @@ export interface ContractRule<View>
   readonly read: (view: View) => Difference | readonly Difference[] | undefined;
 }
 
-/** A whole document beside the contract. */
 interface DocumentView {
   readonly document: OpenApiDocument;
   readonly compiled: CompiledDocument;
@@ -42,7 +41,6 @@ export const offersExcluded = {
   fix: 'Remove it from the document, or mark it x-internal: true where it is not public.',
 };
 
-/** The rules for the whole document. */
 export const documentRules: ReadonlyArray<ContractRule<DocumentView>> = [
   {
     kind: 'other-version',
@@ -95,7 +93,6 @@ export const documentRules: ReadonlyArray<ContractRule<DocumentView>> = [
   },
 ];
 
-/** The rule for an operation that the document does not describe. */
 export const missingOperation: ContractRule<{
   readonly compiled: CompiledDocument;
   readonly operation: Operation;

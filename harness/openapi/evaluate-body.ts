@@ -29,7 +29,6 @@ function repeatsUnusualTexts({ request, role }: Exchange, answer: unknown): bool
 /** The reason for an inconclusive case without a supplied document. */
 export const noDocument = 'no document was supplied';
 
-/** What must hold of a response's body. */
 export interface BodyRule {
   readonly statement: string;
   readonly expected: string;

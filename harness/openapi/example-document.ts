@@ -8,7 +8,6 @@ export interface ExampleSchemas {
   readonly error?: Members;
 }
 
-/** A document for the examples in check files. */
 export function exampleDocument(
   operation: Operation,
   schemas: ExampleSchemas,

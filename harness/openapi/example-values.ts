@@ -43,18 +43,15 @@ export function suggestedParameter(
     .map(String)[0];
 }
 
-/** A query parameter that a document requires. */
 export interface RequiredQueryParameter {
   readonly name: string;
   /** Values from its examples and schema, best first. */
   readonly given: readonly unknown[];
-  /** Invented values of its type. */
   readonly madeUp: readonly unknown[];
   /** The query that carries a value; undefined where the schema forbids the value, or a target file cannot hold it. */
   readonly write: (value: unknown) => Readonly<Record<string, string>> | undefined;
 }
 
-/** The query parameters that the document requires of an operation. */
 export function requiredQuery(
   document: CompiledDocument,
   operation: Operation,

@@ -4,7 +4,6 @@ import type { Place } from './place.ts';
 /** The facts by which an operation is found in a document. */
 export type Route = Pick<Operation, 'method' | 'path'>;
 
-/** An operation as a document describes it. */
 export interface DescribedOperation {
   readonly method: string;
   /** The path template as the document writes it, without the prefix of a server. */
@@ -66,7 +65,6 @@ export function parameterName(described: DescribedOperation, route: Route, name:
   return namesIn(described.path).at(ours.indexOf(name) - ours.length);
 }
 
-/** The names of the parameters in a path template. */
 export function namesIn(path: string): readonly string[] {
   return Array.from(path.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => name);
 }

@@ -15,7 +15,6 @@ import {
 } from './read-security.ts';
 import { otherSchema } from './schema-shape.ts';
 
-/** An operation of the contract beside its description. */
 export interface OperationView {
   readonly operation: Operation;
   readonly described: DescribedOperation;
@@ -32,7 +31,6 @@ export interface OperationView {
 
 type OperationRule = ContractRule<OperationView>;
 
-/** The rules for each operation that the document describes. */
 export const operationRules: readonly OperationRule[] = [
   {
     kind: 'other-operation-id',

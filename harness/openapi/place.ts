@@ -14,7 +14,6 @@ const maps = new Set([
 /** Members that hold any value, without keywords. */
 const values = new Set(['example', 'default', 'const', 'enum', 'value', 'mapping']);
 
-/** How to read the members of a value. */
 type Reading = 'keywords' | 'names' | 'value';
 
 /** How to read the member of this name in an object that is read `within`. */
@@ -26,15 +25,12 @@ function readingOf(member: string, value: unknown, within: Reading): Reading {
   return maps.has(member) && !Array.isArray(value) ? 'names' : 'keywords';
 }
 
-/** JSON that may be changed. */
 export type Changeable = Record<string, unknown>;
 
-/** Whether a value is an object with members. */
 export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value in a document. */
 export class Place {
   readonly value: unknown;
   readonly #root: Place;
@@ -46,7 +42,6 @@ export class Place {
     this.#holder = holder;
   }
 
-  /** The root of a document. */
   static rootOf(content: unknown): Place {
     return new Place(content);
   }
@@ -101,12 +96,10 @@ export class Place {
     return this.#walk(names, new Set());
   }
 
-  /** The value of the member at the end of these names. */
   read(...names: Steps): unknown {
     return this.at(...names)?.value;
   }
 
-  /** Its own members. */
   get members(): ReadonlyArray<readonly [string, Place]> {
     const { value } = this;
     if (typeof value !== 'object' || value === null) return [];

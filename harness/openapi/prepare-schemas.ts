@@ -21,7 +21,6 @@ export class TooManyValidations extends Error {}
 
 let count = 0;
 
-/** Starts the count for another value. */
 export function restartCount(): void {
   count = 0;
 }

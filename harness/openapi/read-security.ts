@@ -9,7 +9,6 @@ interface Requirement {
   readonly definition: Place | undefined;
 }
 
-/** Who may call an operation. */
 export interface Security {
   readonly at: Steps;
   /** Each alternative suffices; one without schemes admits anybody. */
@@ -19,7 +18,6 @@ export interface Security {
   readonly withKey: readonly Requirement[];
 }
 
-/** Reads who may call an operation. */
 export function securityOf(root: Place, { place }: DescribedOperation): Security {
   const security = place.at('security') ?? root.at('security');
   const alternatives = (security?.items() ?? []).map((alternative) =>
@@ -42,7 +40,6 @@ export function takesKey({ isAnonymous, withKey }: Security): boolean {
   return !isAnonymous && withKey.length > 0;
 }
 
-/** The security schemes of OAuth that an operation uses. */
 export function oauthSchemes({ alternatives }: Security): readonly string[] {
   const used = alternatives
     .flat()
@@ -61,7 +58,6 @@ export function describeSchemes({ alternatives }: Security, isFull: boolean): st
   return alternatives.map((schemes) => schemes.map(describe).join(' and ')).join(' or ');
 }
 
-/** The roles that a key must have. */
 export function rolesOf({ withKey }: Security): readonly string[] {
   return [...new Set(withKey.flatMap(({ roles }) => roles))];
 }

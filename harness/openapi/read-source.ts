@@ -158,7 +158,6 @@ async function collect(chunks: AsyncIterable<Uint8Array> | readonly never[], url
   }
 }
 
-/** Reads JSON or YAML; throws a UsageError with line and column. */
 export function parseSource({ text, url }: SourceText): unknown {
   if (/^\s*</.test(text)) {
     const remedy = 'give the document itself, not a page that shows it';

@@ -34,17 +34,14 @@ export class SchemaRules {
     this.#alternatives = alternatives;
   }
 
-  /** All values of a keyword. */
   all(keyword: string): readonly unknown[] {
     return this.parts.filter((part) => Object.hasOwn(part, keyword)).map((part) => part[keyword]);
   }
 
-  /** All values of a keyword that are numbers. */
   numbers(keyword: string): readonly number[] {
     return this.all(keyword).filter((value) => typeof value === 'number');
   }
 
-  /** Whether a part has the keyword with this value. */
   has(keyword: string, wanted: unknown): boolean {
     return this.all(keyword).includes(wanted);
   }
@@ -69,7 +66,6 @@ export class SchemaRules {
     return new Set(this.all('required').filter(Array.isArray).flat().map(String));
   }
 
-  /** The rules of the members that are described. */
   get properties(): ReadonlyMap<string, SchemaRules> {
     const found = new Map<string, Place[]>();
     for (const [name, property] of this.#at('properties').flatMap((properties) => properties.entries())) {
@@ -78,7 +74,6 @@ export class SchemaRules {
     return new Map([...found].map(([name, places]) => [name, new SchemaRules(places, this.#alternatives)]));
   }
 
-  /** The rules of the items; undefined where none are described. */
   get items(): SchemaRules | undefined {
     const found = this.#at('items');
     return found.length === 0 ? undefined : new SchemaRules(found, this.#alternatives);
@@ -89,7 +84,6 @@ export class SchemaRules {
     return givenIn(this.#own);
   }
 
-  /** Examples and allowed values of all parts. */
   get givenInParts(): readonly unknown[] {
     return givenIn(this.parts);
   }

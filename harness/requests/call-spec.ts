@@ -34,9 +34,7 @@ export interface CallSpec {
   readonly neutral?: readonly Rider[];
   /** Name of the step of the check that the call belongs to. */
   readonly step?: string;
-  /** Replaces the operation of the case. */
   readonly operation?: Operation;
-  /** Replaces the method of the operation. */
   readonly method?: string;
   /** Replaces the template of the operation's path. */
   readonly route?: string;

@@ -1,13 +1,11 @@
 import { type Outside, reasonOf } from '../evidence/outside.ts';
 
-/** Why a case stopped when the target died. */
 export const targetDied = 'the target stopped answering';
 
 /** A case lacks a prerequisite: it is inconclusive, and never passes. */
 export class InconclusiveError extends Error {
   /** What the user can do; undefined where nothing helps. */
   readonly remedy: string | undefined;
-  /** A retry may succeed. */
   readonly transient: boolean;
   /** What of the run is the reason; undefined for other reasons. */
   readonly outside: Outside | undefined;

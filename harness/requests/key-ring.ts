@@ -8,14 +8,12 @@ import { seededRandom } from '../seeded-random.ts';
 import { mutatePreservingShape, prefixLength, swapCase } from './mutate-preserving-shape.ts';
 import { type UnusualKey, unreadableKeys, unusualKeys } from './unusual-keys.ts';
 
-/** The Authorization header of a request. */
 export interface Credential extends Planned {
   readonly kind: CredentialKind;
   /** Replaces the value in reports. */
   readonly description: string;
   /** The header's value; undefined where the header is left out. */
   readonly header: string | undefined;
-  /** The secret part of the header. */
   readonly secret: string | undefined;
   /** How the header is written, with `{key}` in place of the secret part. */
   readonly format?: string;

@@ -41,7 +41,6 @@ export class KnownValues {
     this.#resolved.set(`${operation.id} ${name}`, used);
   }
 
-  /** The value to use; undefined where none is known. */
   value(operation: Operation, name: string): UsedValue | undefined {
     const resolved = this.#resolved.get(`${operation.id} ${name}`);
     if (resolved !== undefined) return resolved;
@@ -71,7 +70,6 @@ export class KnownValues {
     return typeof value === 'string' || typeof value === 'number' ? value : undefined;
   }
 
-  /** Every capture by the name of its value. */
   captures(): ReadonlyArray<readonly [name: string, capture: Capture]> {
     return [...Object.entries(this.#target.captures), ...this.foundCaptures];
   }

@@ -89,7 +89,6 @@ function isArticleNumber(value: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A text with its letters in the other case. */
 export function swapCase(key: string): string {
   return key.replace(/[a-z]/gi, (letter) =>
     letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),

@@ -32,7 +32,6 @@ export class NoticedValues {
     this.#noticed.push({ factor, value, operation });
   }
 
-  /** Whether the value was noticed at some operation. */
   has([factor, value]: Rider): boolean {
     return this.#noticed.some((one) => one.factor === factor && one.value === value);
   }
@@ -42,17 +41,14 @@ export class NoticedValues {
     return this.#of(factor, 'value') > 1 || this.has([factor, inCompany]);
   }
 
-  /** Whether a factor was noticed at several operations. */
   isEverywhere(factor: string): boolean {
     return this.#of(factor, 'operation') >= several;
   }
 
-  /** Notes a value that the target refused, as it may. */
   noteRefusal(value: Rider): void {
     this.#refused.push(value);
   }
 
-  /** Values of a factor that the target refused at some operation. */
   refusedOf(factor: string): ReadonlySet<string> {
     return new Set(this.#refused.flatMap(([name, value]) => (name === factor ? value : [])));
   }

@@ -9,7 +9,6 @@ import { InconclusiveError } from './inconclusive-error.ts';
 import type { Credential } from './key-ring.ts';
 import type { PreparedCall } from './valid-values.ts';
 
-/** A call with its values put in. */
 export interface ReadyCall {
   readonly operation: Operation;
   readonly spec: CallSpec;
@@ -117,7 +116,6 @@ export class RequestBuilder {
   }
 }
 
-/** What an exchange says of its riders. */
 export function riderNames({ neutral = [] }: CallSpec): Pick<Exchange, 'neutral'> {
   return neutral.length === 0 ? {} : { neutral: neutral.map(([name]) => name) };
 }
@@ -142,7 +140,6 @@ function withHeaders(headers: HeaderList, changed: CallSpec['headers'] = {}): He
 /** Characters of a run id that stand in request ids: the name of the harness and at most 64 bits. */
 const runPart = 'conformance-0123456789abcdef'.length;
 
-/** Request ids of any run. */
 export const requestIdForm: RegExp = /^conformance-[0-9a-f]{1,16}-[0-9a-f]{8}-\d+-\d+$/;
 
 /**

@@ -11,7 +11,6 @@ import type { KeyRing } from './key-ring.ts';
  */
 export type Rider = readonly [factor: string, value: string];
 
-/** A factor whose values ride along on calls. */
 interface RidingFactor {
   readonly factor: string;
   readonly values: readonly string[] | ((operation: Operation, spec: RidingSpec) => readonly string[]);
@@ -25,7 +24,6 @@ interface RidingFactor {
   readonly isBlocked?: true;
 }
 
-/** What decides which factors ride on a call. */
 type RidingSpec = Pick<CallSpec, 'expects' | 'isCrowded' | 'body' | 'headers' | 'tag'>;
 
 /** Fields that ride along or are set by the call: Varnish takes 64 with the request line, some of which clients and proxies add. */
@@ -141,7 +139,6 @@ function tellsRefusals(
 /** Calls of one step in which each of as many values rides along; the others ride on refused calls after these. */
 export const riderRows = 4;
 
-/** What rides along on the nth call of a step. */
 export function ridersOn(
   operation: Operation,
   spec: RidingSpec,
@@ -193,7 +190,6 @@ function ofKeys({ auth, scope }: Operation, { scoped, unscoped }: KeyRing): read
   return values.length === 0 ? [] : [{ factor: 'authorization', values, isOptional: true }];
 }
 
-/** What rode along on a call. */
 export function ridersOf({ neutral = [], request }: Exchange): readonly Rider[] {
   return neutral.map((name) => [name, sentValue(name, request)]);
 }

@@ -168,7 +168,6 @@ function inBasic(what: string, key: string): UnusualKey {
   return { description: `${what} of the scheme Basic`, key, format: 'Basic {key}', ...mayBeRefused };
 }
 
-/** Values unrelated to a key. */
 const strangers: readonly UnusualKey[] = [
   inPlace('a scheme', 'Bearer'),
   inPlace('a digest', 'Digest username="user", response="0"', mayBeRefused),

@@ -12,7 +12,6 @@ import {
 import { InconclusiveError, unlessInconclusive } from './inconclusive-error.ts';
 import { fillPlaceholders, placeholdersIn, UNIQUE } from './placeholders.ts';
 
-/** A call with all its values put in. */
 export interface PreparedCall {
   /** Below the base URL, percent-encoded. */
   readonly path: string;
@@ -25,7 +24,6 @@ export interface PreparedCall {
 /** Makes a call of an operation from which a value is to be taken; gives its status and its body as it came. */
 export type TakeFrom = (
   operation: Operation,
-  /** Name of the value. */
   name: string,
   /** Whether it must be a value that nobody has used. */
   isFresh: boolean,
@@ -149,7 +147,6 @@ export class ValidValues {
     });
   }
 
-  /** A body with the captured values that it asks for put in. */
   async fill(template: Json, placeholders = false): Promise<Json> {
     const values = new Map<string, string | number>();
     for (const name of placeholdersIn(template)) {
@@ -232,7 +229,6 @@ export class ValidValues {
     }
   }
 
-  /** The names of all captures. */
   get names(): readonly string[] {
     return this.#context.known.captures().map(([name]) => name);
   }

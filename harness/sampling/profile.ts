@@ -17,7 +17,6 @@ const weights = ['low', 'medium', 'high'] as const;
  */
 export type Strength = 'part' | 'one';
 
-/** What sets one profile apart from the others. */
 export interface ProfileSettings {
   /** The least weight of what it sends. */
   readonly least: Weight;
@@ -37,7 +36,6 @@ const all = (requests: number): number => requests;
 const few = (requests: number, strength: Strength): number =>
   Math.min(requests, strength === 'one' ? 1 : Math.ceil(requests / 3));
 
-/** The table of profiles. */
 export const profileSettings: Readonly<Record<Profile, ProfileSettings>> = {
   quick: { least: 'high', joins: 'all', sharesValues: true, sharesCalls: true, loadsCalls: true, sends: few },
   standard: {
@@ -58,7 +56,6 @@ export const profileSettings: Readonly<Record<Profile, ProfileSettings>> = {
   },
 };
 
-/** What decides which profiles send something. */
 export interface Planned {
   /** `high` if absent. */
   readonly weight?: Weight;
@@ -66,12 +63,10 @@ export interface Planned {
   readonly joined?: 'group' | 'all';
 }
 
-/** Whether a run with this profile includes what has a weight. */
 export function includes(profile: Profile, weight: Weight = 'high'): boolean {
   return weights.indexOf(weight) >= weights.indexOf(profileSettings[profile].least);
 }
 
-/** Whether a run with this profile sends something. */
 export function sends(profile: Profile, { weight, joined }: Planned): boolean {
   const { joins } = profileSettings[profile];
   const isJoined = joined === undefined || joins === 'all' || (joined === 'group' && joins === 'groups');

@@ -15,7 +15,6 @@ export type Count = number | ((operation: Operation, fuzzRuns: number, profile: 
 export interface StepPlan extends Planned {
   /** Operations at which it is planned; all of the check if absent. */
   readonly at?: (operation: Operation) => boolean;
-  /** The weight by operation. */
   readonly weightAt?: (operation: Operation) => Weight;
   /** Planned only where this one is not. */
   readonly unless?: StepPlan;
@@ -29,7 +28,6 @@ export interface StepPlan extends Planned {
   readonly followUp?: true;
 }
 
-/** Whether a run plans the step at an operation. */
 export function isPlanned(step: StepPlan, operation: Operation, profile: Profile): boolean {
   const { weightAt, unless } = step;
   if (step.followUp === true || (unless !== undefined && isPlanned(unless, operation, profile))) return false;
@@ -37,7 +35,6 @@ export function isPlanned(step: StepPlan, operation: Operation, profile: Profile
   return sends(profile, planned) && step.at?.(operation) !== false;
 }
 
-/** Requests that one attempt plans for a step at an operation. */
 export function plannedRequests(step: StepPlan, operation: Operation, { profile, fuzzRuns }: Effort): number {
   if (!isPlanned(step, operation, profile)) return 0;
   const { times = 1, strength, perParameter } = step;
@@ -46,7 +43,6 @@ export function plannedRequests(step: StepPlan, operation: Operation, { profile,
   return perParameter === true ? count * operation.pathParameters.length : count;
 }
 
-/** The values that a run with this profile sends. */
 export function chosen<V extends Planned>(values: readonly V[], profile: Profile): readonly V[] {
   return values.filter((value) => sends(profile, value));
 }

@@ -53,7 +53,6 @@ export async function ask(context: RunContext, { operation, ...how }: Question):
   }
 }
 
-/** What an exchange says of the target. */
 export function classify(exchange: Exchange): AnswerKind {
   const { response, failure } = exchange;
   if (response === undefined) return 'unreachable';

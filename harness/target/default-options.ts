@@ -2,7 +2,6 @@ import { optionTable } from '../../spec/options.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import type { Profile } from '../sampling/profile.ts';
 
-/** The default options of a run. */
 export const defaultOptions: RunOptions = {
   profile: optionTable.profile.default,
   seed: optionTable.seed.default,

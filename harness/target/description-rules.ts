@@ -6,10 +6,8 @@ import { knownNames, nearestName } from './nearest-name.ts';
 import { entriesOf, entryOf, textOf } from './plain-json.ts';
 import { type KeyPath, keyText, type Objection, objectionTo, type TargetProblem } from './target-problem.ts';
 
-/** A value in a target description. */
 interface Spot {
   readonly path: KeyPath;
-  /** The last step of the path. */
   readonly name: string;
   readonly value: Json;
   /** The map or list that the value stands in. */
@@ -67,7 +65,6 @@ function isAt(path: KeyPath, steps: readonly string[]): boolean {
   return path.length === steps.length && steps.every((step, at) => step === '*' || step === path[at]);
 }
 
-/** The captures of a description in their long form. */
 export function capturesOf(description: Json, contract: Contract): Readonly<Record<string, Capture>> {
   const captures = entriesOf(entryOf(description, 'captures')).flatMap(([name, value]) => {
     const isShort = typeof value === 'string';

@@ -114,7 +114,6 @@ export interface BodyAnswer {
   readonly says: string;
   /** JSON Pointers to the texts of a 200, which captures could take. */
   readonly holds: readonly string[];
-  /** Where the session id is. */
   readonly sessionId?: Capture;
   /** The body with values that a login issued, if it was answered with 200 instead. */
   readonly better?: Pick<IssuedBody, 'body' | 'captures'>;

@@ -1,7 +1,6 @@
 import { UsageError } from '../usage-error.ts';
 import { type Objection, objectionTo, type TextRule } from './target-problem.ts';
 
-/** What a header must not be called, and why. */
 const nameRules: readonly TextRule[] = [
   {
     refuses: /^$|[^!#$%&'*+.^_`|~0-9A-Za-z-]/,
@@ -38,7 +37,6 @@ const ownRules: readonly TextRule[] = [
   },
 ];
 
-/** What a header value must not contain, and why. */
 const valueRules: readonly TextRule[] = [
   {
     refuses: /[\r\n]/,
@@ -74,12 +72,10 @@ function objectionOf(name: string, text: string, rules: readonly TextRule[]): Ob
   return objection && { ...objection, what: `${name} ${objection.what}` };
 }
 
-/** Says why the target cannot have a header sent with every request. */
 export function targetHeaderObjection(name: string, value: string): Objection | undefined {
   return headerObjection(name, value) ?? objectionOf(JSON.stringify(name), name, ownRules);
 }
 
-/** Says why a header cannot be sent. */
 function headerObjection(name: string, value: string): Objection | undefined {
   return (
     objectionOf(JSON.stringify(name), name, nameRules) ?? objectionOf(`the header ${name}`, value, valueRules)
@@ -112,7 +108,6 @@ export function keyObjection(key: string | undefined): Objection | undefined {
   return objectionOf('the key', key, valueRules);
 }
 
-/** Says why two keys cannot stand side by side. */
 export function keyPairObjection(
   scoped: string | undefined,
   unscoped: string | undefined,

@@ -3,7 +3,6 @@ import type { RunContext } from '../calls/run-context.ts';
 import type { ActiveCheck, Case, Need } from '../checks/check.ts';
 import { placeholdersIn, UNIQUE } from '../requests/placeholders.ts';
 
-/** Something unknown that cases need. */
 export interface MissingNeed {
   /** In words, such as `no key is known`. */
   readonly reason: string;

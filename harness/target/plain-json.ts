@@ -40,12 +40,10 @@ export function entriesOf(value: Json | undefined): ReadonlyArray<readonly [name
   return Object.entries(value as Readonly<Record<string, Json>>);
 }
 
-/** The entry of a map by its name. */
 export function entryOf(value: Json | undefined, name: string): Json | undefined {
   return entriesOf(value).find(([own]) => own === name)?.[1];
 }
 
-/** The entry of a map if it is text. */
 export function textOf(value: Json | undefined, name: string): string | undefined {
   const entry = entryOf(value, name);
   return typeof entry === 'string' ? entry : undefined;

@@ -8,7 +8,6 @@ import { ask, classify } from './ask.ts';
 /** A proxy, cache or firewall in front of the target, before any case runs. */
 export interface RecognizedProxy {
   readonly name: string;
-  /** The evidence for it. */
   readonly why: string;
   readonly expectations: readonly Expectation[];
 }

@@ -5,7 +5,6 @@ import type { Json } from '../model/target.ts';
 import { knownNames } from './nearest-name.ts';
 import { type KeyPath, keyText, type TargetProblem } from './target-problem.ts';
 
-/** The parts of a JSON Schema from which messages are made. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;

@@ -18,11 +18,8 @@ export interface Survey {
   readonly authorization: string | undefined;
   /** Whether the user swapped the two keys; undefined if that does not show. */
   readonly keysAreSwapped: boolean | undefined;
-  /** Its answers to bodies. */
   readonly bodies: readonly BodyAnswer[];
-  /** Captures that work. */
   readonly captures: Readonly<Record<string, Capture>>;
-  /** What is in front of the target. */
   readonly proxies: readonly RecognizedProxy[];
 }
 

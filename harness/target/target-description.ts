@@ -105,7 +105,6 @@ function textEntries(value: Json | undefined): ReadonlyArray<readonly [string, s
   );
 }
 
-/** The parts of a target that the command line gives. */
 interface TargetParts {
   readonly baseUrl: string;
   readonly scopedKey?: string | undefined;

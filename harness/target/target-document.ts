@@ -26,7 +26,6 @@ export async function readTargetFile(path: string, env: Environment, contract: C
   return readTargetText(await readTextFile(path, 'target file', haveOneWritten), path, env, contract);
 }
 
-/** Reads the text of the target file at this path. */
 export function readTargetText(text: string, path: string, env: Environment, contract: Contract): Target {
   const document = parseTargetDocument(text, path, `set at least baseUrl, or ${haveOneWritten}`);
   const target = targetFromObject(document.value, path, contract, env, document);
@@ -83,7 +82,6 @@ export function parseTargetDocument(text: string, file: string, ifEmpty: string)
 /** Maximum characters of a line that a pattern reads. */
 const longestLine = 500;
 
-/** Maximum syntax errors in a message. */
 const mostPlaces = 50;
 
 function parsed(text: string, lines: LineCounter, file: string): readonly Document.Parsed[] {

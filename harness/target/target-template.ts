@@ -21,7 +21,6 @@ export interface TemplateContent {
   readonly keys?: { readonly scoped: boolean; readonly unscoped: boolean };
   /** Names of headers, whose values are read from the environment. */
   readonly headers?: readonly string[];
-  /** Path parameters by operation. */
   readonly parameters?: readonly TemplateEntry[];
   readonly query?: readonly TemplateEntry[];
   readonly bodies?: readonly TemplateEntry[];
