@@ -18,13 +18,26 @@ import { SessionTracker } from './session-tracker.ts';
 import type { SharedControls } from './shared-controls.ts';
 import { type StateLocks, stateLocks } from './state-locks.ts';
 
-/** Everything that the cases of a run share. */
-export interface RunContext extends RequestContext {
+/** What a run gives to its context. */
+interface GivenContext extends Omit<RequestContext, 'secrets' | 'keys' | 'known'> {
   readonly document?: SuppliedDocument;
   readonly client: HttpClient;
   readonly rateLimiter: RateLimiter;
   readonly budget: RequestBudget;
   readonly monitor: TargetMonitor;
+  readonly fuzzRuns: number;
+  /** Valid calls that cases share; undefined where each case sends its own. */
+  readonly controls?: Pick<SharedControls, 'get' | 'note' | 'forValues'> | undefined;
+  /** Flags that make curl connect like the run. */
+  readonly curlFlags: readonly string[];
+  /** Sends no POST. */
+  readonly readOnly: boolean;
+  /** Recorded responses that replace the target in each attempt. */
+  readonly transportFor?: (sendingFor: SendingAttempt) => Transport;
+}
+
+/** Everything that the cases of a run share: these parts begin alike in a run, in its verification, and in a test. */
+export interface RunContext extends GivenContext, RequestContext {
   readonly interruption: Interruption;
   readonly recorder: Recorder;
   readonly sessions: SessionTracker;
@@ -33,35 +46,14 @@ export interface RunContext extends RequestContext {
   readonly slots: Semaphore;
   /** How long the target takes until a write is visible everywhere. */
   readonly propagationDelay: PropagationDelay;
-  readonly fuzzRuns: number;
-  /** Valid calls that cases share; undefined where each case sends its own. */
-  readonly controls?: Pick<SharedControls, 'get' | 'note' | 'forValues'> | undefined;
-  /** Flags that make curl connect like the run. */
-  readonly curlFlags: readonly string[];
-  /** Sends no POST. */
-  readonly readOnly: boolean;
   /** Index of the shard, or 1; distinguishes the requests of each shard outside its cases. */
   readonly part: number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Recorded responses that replace the target in each attempt. */
-  readonly transportFor?: (sendingFor: SendingAttempt) => Transport;
 }
-
-/** The parts of a context that begin alike in a run, in its verification, and in a test. */
-type FreshPart =
-  | 'secrets'
-  | 'keys'
-  | 'known'
-  | 'recorder'
-  | 'interruption'
-  | 'sessions'
-  | 'locks'
-  | 'noticed';
-type UsualPart = 'propagationDelay' | 'slots' | 'sleep' | 'part';
 
 /** A context with new parts for those not given; `recalled` names the credentials of an earlier run whose keys are unknown. */
 export function newContext(
-  given: Omit<RunContext, FreshPart | UsualPart> & Partial<RunContext>,
+  given: GivenContext & Partial<RunContext>,
   recalled?: ConstructorParameters<typeof KeyRing>[3],
 ): RunContext {
   const secrets = new SecretRegister();

@@ -5,7 +5,7 @@ import type { Contract } from '../../spec/contract.ts';
 import type { Requirement } from '../../spec/requirements.ts';
 import type { Evaluation } from '../model/evaluation.ts';
 import { UsageError } from '../usage-error.ts';
-import type { Check, Evidence, IdentifiedCheck, PassiveEvidence } from './check.ts';
+import type { Check, Evidence, Example, IdentifiedCheck, PassiveEvidence } from './check.ts';
 import { type CustomCheck, containedCheck, failureOf, type OwnRequirement, ownArea } from './custom-check.ts';
 import { pass, violated } from './outcomes.ts';
 
@@ -139,9 +139,10 @@ function objectionToUse(check: CustomCheck, contract: Contract): string | undefi
       if (!Number.isInteger(requests) || requests < 1)
         return `the requests that it sends at ${operation.id}, ${requests}, are not a number`;
     }
-    const examples = examplesOf(evaluated);
-    for (const { name, says, evaluated: evaluate } of examples) {
-      const { outcome } = evaluate();
+    const { examples = [] } = check;
+    for (const example of examples) {
+      const { name, says } = example;
+      const { outcome } = evaluateExample(evaluated, example);
       const failure = failureOf(evaluated);
       if (failure !== undefined)
         return `its evaluate throws at its example ‘${name}’: ${failure.split('\n', 1)[0]}`;
@@ -181,23 +182,14 @@ function refusal(folder: string, file: string, what: string, remedy?: string, wh
   });
 }
 
-interface EvaluatedExample {
-  readonly name: string;
-  readonly says: string;
-  readonly evaluated: () => { readonly outcome: string; readonly clauses: ReadonlyArray<string | undefined> };
-}
-
-/** The examples of a check of any kind with their evaluations. */
-export function examplesOf(check: Check): readonly EvaluatedExample[] {
-  return (check.examples ?? []).map(({ name, says, given }) => ({
-    name,
-    says,
-    evaluated: () => {
-      const evaluation = evaluationOf(check, given);
-      const violations = evaluation?.outcome === 'violated' ? evaluation.violations : [];
-      return { outcome: evaluation?.outcome ?? 'nothing', clauses: violations.map(({ clause }) => clause) };
-    },
-  }));
+/** The outcome of an example of a check of any kind, and the clauses that it violates. */
+export function evaluateExample(
+  check: Check,
+  { given }: Example<Evidence | PassiveEvidence>,
+): { readonly outcome: string; readonly clauses: ReadonlyArray<string | undefined> } {
+  const evaluation = evaluationOf(check, given);
+  const violations = evaluation?.outcome === 'violated' ? evaluation.violations : [];
+  return { outcome: evaluation?.outcome ?? 'nothing', clauses: violations.map(({ clause }) => clause) };
 }
 
 function evaluationOf(check: Check, given: Evidence | PassiveEvidence): Evaluation | undefined {

@@ -1,22 +1,14 @@
 import type { ExchangeRole } from '../model/exchange.ts';
 import type { CallSpec } from '../requests/call-spec.ts';
-import type { Planned } from '../sampling/profile.ts';
 import type { StepPlan } from '../sampling/step-plan.ts';
 
-export interface StepOptions extends Pick<CallSpec, 'expects' | 'isCrowded'>, StepPlan {
-  /** The valid call of another case cannot replace it. */
-  readonly isOwn?: boolean | Planned;
-}
+export interface StepOptions extends Pick<CallSpec, 'expects' | 'isCrowded' | 'isOwn'>, StepPlan {}
 
 /** One kind of request of a probe, before it has a name. */
-export interface UnnamedStep extends StepOptions {
-  readonly role: ExchangeRole;
-  /** The label of the request in reports, unless the call sets another one. */
-  readonly label: string;
-}
+export interface UnnamedStep extends StepOptions, Pick<CallSpec, 'role' | 'label'> {}
 
 /** One kind of request of a probe: `client.call(step, changes)` sends it and records the name of the step. */
-export interface Step extends UnnamedStep, Pick<CallSpec, 'role' | 'label'> {
+export interface Step extends UnnamedStep {
   readonly step: string;
 }
 

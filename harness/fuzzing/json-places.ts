@@ -35,9 +35,10 @@ export function jsonLeaves(value: Json, path: JsonPath = []): readonly JsonLeaf[
 /** What stands at a place; undefined where there is no such place. */
 export function jsonAt(value: Json | undefined, [step, ...rest]: JsonPath): Json | undefined {
   if (step === undefined) return value;
-  if (isJsonList(value)) return typeof step === 'number' ? jsonAt(value[step], rest) : undefined;
-  if (!isJsonMembers(value) || !Object.hasOwn(value, step)) return undefined;
-  return jsonAt(value[step], rest);
+  // The length of a list is no value of its own.
+  if (typeof value !== 'object' || value === null || (isJsonList(value) && step === 'length'))
+    return undefined;
+  return Object.hasOwn(value, step) ? jsonAt((value as JsonMembers)[step], rest) : undefined;
 }
 
 /** The value with another one at a place that it has, or that its parent could have; `undefined` takes the place away. */

@@ -1,5 +1,7 @@
 import { type NamedScalar, namedScalars } from '../evidence/json-leaves.ts';
+import { jsonAt } from '../fuzzing/json-places.ts';
 import { stepsOf } from '../json-pointers.ts';
+import type { Json } from '../model/target.ts';
 import { tried } from '../tried.ts';
 
 const likelyNames: readonly RegExp[] = [
@@ -55,12 +57,6 @@ function scalarsIn(body: unknown): readonly NamedScalar[] {
 }
 
 /** The value at an RFC 6901 pointer; undefined where there is none. */
-export function valueAt(document: unknown, pointer: string): unknown {
-  let value = document;
-  for (const name of stepsOf(pointer)) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    if (Array.isArray(value) && name === 'length') return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[name];
-  }
-  return value;
+export function valueAt(document: unknown, pointer: string): Json | undefined {
+  return jsonAt(document as Json | undefined, stepsOf(pointer));
 }

@@ -2,8 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import type { Operation } from '../../spec/contract.ts';
 import { CaseClient } from '../calls/case-client.ts';
 import type { RunContext } from '../calls/run-context.ts';
-import { headerOf, isBlockedInFront, isJsonMediaType } from '../evidence/answer.ts';
-import { bodyFormOf } from '../evidence/identify-responder.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CallSpec } from '../requests/call-spec.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
@@ -14,22 +12,9 @@ export type Question = { readonly operation: Operation; readonly label: string }
   'credential' | 'urgent' | 'parameters' | 'rawParameters' | 'query' | 'body' | 'placeholders' | 'row'
 >;
 
-/** What an exchange says of the target: `page` is a 200 that no service with a JSON interface sends. */
-export type AnswerKind =
-  | 'unreachable'
-  | 'malformed'
-  | 'throttled'
-  | 'blocked'
-  | 'redirect'
-  | 'page'
-  | 'served'
-  | 'refused'
-  | 'failed';
-
 /** The answer to a question; it has no exchange if nothing could be sent, or if the target throttled every try. */
 export interface Answer {
   readonly exchange?: Exchange;
-  readonly kind?: AnswerKind;
   readonly status?: number | undefined;
   /** The JSON body with its secrets: for extracting values, never for keeping. */
   readonly body?: unknown;
@@ -44,29 +29,13 @@ export async function ask(context: RunContext, { operation, ...how }: Question):
   try {
     const exchange = await client.call({ role: 'preflight', ...how });
     const status = exchange.response?.status;
-    return { exchange, kind: classify(exchange), status, body: client.lastBody };
+    return { exchange, status, body: client.lastBody };
   } catch (error) {
     if (error instanceof InconclusiveError) return {};
     throw error;
   } finally {
     await client.close();
   }
-}
-
-export function classify(exchange: Exchange): AnswerKind {
-  const { response, failure } = exchange;
-  if (response === undefined) return 'unreachable';
-  // A response that is cut off or never ends is no answer; checks report a malformed one.
-  if (failure !== undefined) return failure.kind === 'malformed-response' ? 'malformed' : 'unreachable';
-  const { status } = response;
-  if (status === 429) return 'throttled';
-  if (isBlockedInFront(exchange)) return 'blocked';
-  if (status >= 500) return 'failed';
-  if (status >= 400) return 'refused';
-  if (status >= 300) return 'redirect';
-  if (status !== 200) return 'refused';
-  const isText = ['html', 'text'].includes(bodyFormOf(exchange));
-  return isText && !isJsonMediaType(headerOf(exchange, 'content-type')) ? 'page' : 'served';
 }
 
 /** Milliseconds until the other questions are asked too. */

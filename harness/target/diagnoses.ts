@@ -1,8 +1,7 @@
 import { baseUrlParts } from '../base-url-parts.ts';
-import { headerOf } from '../evidence/answer.ts';
+import { headerOf, isJsonMediaType } from '../evidence/answer.ts';
 import { bodyFormOf, identifyResponder } from '../evidence/identify-responder.ts';
 import type { Exchange, FailureKind } from '../model/exchange.ts';
-import { type AnswerKind, classify } from './ask.ts';
 
 /** Whether an exchange shows the sign of a mistake. */
 type Sign = (exchange: Exchange, isTls: boolean) => boolean;
@@ -15,8 +14,18 @@ function answered(...statuses: readonly number[]): Sign {
   return ({ failure, response }) => failure === undefined && statuses.includes(response?.status ?? 0);
 }
 
-function isKind(kind: AnswerKind): Sign {
-  return (exchange) => exchange.failure === undefined && classify(exchange) === kind;
+function isError({ failure, response }: Exchange): boolean {
+  return failure === undefined && (response?.status ?? 0) >= 500;
+}
+
+function isRedirect({ failure, response }: Exchange): boolean {
+  return failure === undefined && /^3/.test(String(response?.status));
+}
+
+/** Whether it is a 200 that no service with a JSON interface sends. */
+function isPage(exchange: Exchange): boolean {
+  const isText = ['html', 'text'].includes(bodyFormOf(exchange));
+  return answered(200)(exchange, false) && isText && !isJsonMediaType(headerOf(exchange, 'content-type'));
 }
 
 /** What is wrong with a target or its address, and what to do. */
@@ -60,14 +69,14 @@ const diagnoses: readonly Diagnosis[] = [
     fix: 'is this an HTTP service, and is the scheme right?',
   })),
   { sign: answered(502, 503, 504), fix: 'Is the service down behind its proxy?' },
-  { sign: isKind('failed'), fix: 'Is the service running?' },
+  { sign: isError, fix: 'Is the service running?' },
   {
-    sign: isKind('redirect'),
+    sign: isRedirect,
     statement: (seen) => `every response redirects, to ${locationOf(seen)}`,
     fix: 'Give the address behind the redirect as base URL',
   },
   {
-    sign: isKind('page'),
+    sign: isPage,
     statement: (seen) =>
       `the responses are ${seen.some((one) => bodyFormOf(one) === 'html') ? 'HTML pages' : 'not JSON'}`,
     fix: 'Is this another website, or a single-page application in front?',
@@ -114,7 +123,8 @@ export function whyUnreachable(last: Exchange | undefined, baseUrl: string): str
 export function whyWrongAddress(exchanges: readonly Exchange[], baseUrl: string): string | undefined {
   const complete = exchanges.filter((one) => one.response !== undefined && one.failure === undefined);
   const diagnosis = diagnose(complete);
-  const isService = complete.length === 0 || complete.some((one) => classify(one) === 'served');
+  const isService =
+    complete.length === 0 || complete.some((one) => one.response?.status === 200 && !isPage(one));
   if (isService || diagnosis === undefined) return undefined;
   const { statement = everyResponse, fix } = diagnosis;
   return `No valid call at ${baseUrl} is answered with 200 and JSON: ${statement(complete)}. ${fix}`;
@@ -136,6 +146,6 @@ function statusesOf(seen: readonly Exchange[]): string {
 }
 
 function locationOf(seen: readonly Exchange[]): string {
-  const redirect = seen.find((one) => classify(one) === 'redirect');
+  const redirect = seen.find(isRedirect);
   return (redirect && headerOf(redirect, 'location')) ?? 'nowhere';
 }

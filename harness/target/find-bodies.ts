@@ -46,17 +46,16 @@ async function resolveBody(
   login: unknown,
 ): Promise<{ readonly body: Json; readonly answer: unknown } | undefined> {
   const label = 'tries a body of the supplied document';
-  for (const suggested of bodiesOfDocument(context, operation)) {
-    const issued = issuedBody(context, operation, suggested, login);
-    for (const { now, body, captures } of [issued, { now: suggested, body: suggested, captures: {} }].filter(
-      (one) => one !== undefined,
-    )) {
-      const answer = await ask(context, { operation, label, body: jsonBody(now) });
-      if (answer.status !== 200) continue;
-      for (const [name, capture] of Object.entries(captures)) context.known.foundCaptures.set(name, capture);
-      context.known.foundBodies.set(operation.id, body);
-      return { body, answer: answer.body };
-    }
+  const tries = bodiesOfDocument(context, operation).flatMap((body): readonly IssuedBody[] => [
+    ...[issuedBody(context, operation, body, login) ?? []].flat(),
+    { now: body, body, captures: {} },
+  ]);
+  for (const { now, body, captures } of tries) {
+    const answer = await ask(context, { operation, label, body: jsonBody(now) });
+    if (answer.status !== 200) continue;
+    for (const [name, capture] of Object.entries(captures)) context.known.foundCaptures.set(name, capture);
+    context.known.foundBodies.set(operation.id, body);
+    return { body, answer: answer.body };
   }
   return undefined;
 }

@@ -85,7 +85,11 @@ export async function reachTarget(
   how: Pick<Question, 'urgent'> = {},
 ): Promise<string | undefined> {
   const questions = questionsToReach(context).map((question) => ({ ...question, ...how }));
-  const isReached = ({ kind }: Answer): boolean => kind !== 'unreachable';
+  // A response that is cut off or never ends is none; checks report a malformed one.
+  const isReached = ({ exchange }: Answer): boolean =>
+    exchange === undefined ||
+    (exchange.response !== undefined &&
+      (exchange.failure?.kind ?? 'malformed-response') === 'malformed-response');
   const answers = await askInTurn(context, questions, (one) => isReached(one) || isNobodyThere(one));
   if (answers.some(isReached)) return undefined;
   return whyUnreachable(answers.at(-1)?.exchange, context.target.baseUrl);

@@ -1,9 +1,10 @@
 import { findExclusion } from '../calls/case-facts.ts';
 import type { RunContext } from '../calls/run-context.ts';
+import { isBlockedInFront } from '../evidence/answer.ts';
 import { type Identified, identifyResponder, respondersInHeaders } from '../evidence/identify-responder.ts';
 import type { DefaultBehaviour, KnownResponder } from '../evidence/responders.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { ask, classify } from './ask.ts';
+import { ask } from './ask.ts';
 
 /** A proxy, cache or firewall in front of the target, before any case runs. */
 export interface RecognizedProxy {
@@ -57,7 +58,7 @@ export async function recognizeProxies(context: RunContext): Promise<readonly Re
 
 function byRefusal(exchange: Exchange, all: readonly Exchange[]): readonly RecognizedProxy[] {
   const identified = identifyResponder(exchange);
-  if (classify(exchange) === 'blocked') {
+  if (isBlockedInFront(exchange)) {
     const name = identified === undefined ? 'A firewall' : `A firewall in ${identified.responder.name}`;
     return [{ name, why: identified?.why ?? 'an HTML page under 403', expectations: [firewall] }];
   }
