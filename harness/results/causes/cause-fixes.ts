@@ -117,6 +117,12 @@ const conditionBeforeKey: CauseFix = {
   place: 'conditional requests',
 };
 
+/** The fix for a compressed response that some calls get that accept none. */
+const codingFromCache: CauseFix = {
+  fix: 'Make Accept-Encoding part of the key of the cache, or keep responses before they are compressed: a cache in the service or in front of it gives the compressed response to one client to others that accept no compression. A Vary header helps only where the cache reads it. The same call under a fresh URL is answered as it should be.',
+  place: 'compression',
+};
+
 /** By the kind of finding, regardless of the company of its call. */
 export const fixes: Fixes = {
   // The error body to a body that the service refused differs from the others.
@@ -150,6 +156,8 @@ export const fixes: Fixes = {
     'Do not refuse a valid key because other calls failed: by its own words, the service locks clients out after failed attempts. Count failures by key, not by address, and answer 429 if a client is too fast.',
   '304 sends-condition':
     'Answer 304 only if If-None-Match holds the current ETag of the response, or, without that header, if the response has not changed since If-Modified-Since. Otherwise answer 200 with the body. Compare values: that the header was sent says nothing.',
+  'other-coding after-a-call': codingFromCache,
+  'other-coding !steady': codingFromCache,
   'other-coding': {
     fix: 'Compress a response only in a coding that Accept-Encoding allows, and never if the header is absent or allows only identity. Look for a Content-Encoding or a compressed file that every client gets, and for a cache without Vary: Accept-Encoding.',
     place: 'compression',
@@ -164,6 +172,17 @@ export const fixes: Fixes = {
     'Do not require a CSRF token if a key authenticates the call (Django: csrf_exempt, or a view of Django REST framework; Rails: ActionController::API; Laravel: routes/api.php; Spring: csrf().disable() for these routes).',
   '500 by-front':
     '{who} wrote this error page itself: search its error log{id} for what fails there, such as a module that reads bodies (ModSecurity). If it replaces the errors of the service (Apache: `ProxyErrorOverride`; nginx: `proxy_intercept_errors`), search the service log for the unhandled exception that {what} causes.',
+  'sends-suffix 200|406|500': {
+    fix: 'Take the whole segment for the value: the router takes the letters behind its last dot for a format, and the rest for the value. {what} names nothing, so answer 404.',
+    place: 'format behind a dot',
+    where: {
+      Rails:
+        '`format: false` on the scope of the routes, as a default for `format` does not switch `(.:format)` off',
+      'Spring Boot': 'no suffix patterns: `setUseSuffixPatternMatch(false)` and `favorPathExtension(false)`',
+      'Django REST framework':
+        'no `format_suffix_patterns`, and `include_format_suffixes = False` of the router',
+    },
+  },
   granted:
     'Do not change the stored scopes of a key: a key without the scope was refused with 403, and accepted {company}. Look there for code that adds scopes to the record of the key, such as defaults that are pushed onto its list or saved with it, and let it change a copy.',
 };
@@ -220,6 +239,10 @@ export const fixesAlone: Fixes = {
     'Answer the read of a cancelled session with 200 and what is kept of it, or with 404 if nothing is: {what} is refused. Look for a check of the state that only a change of the session needs, or for a failed lookup that a handler takes for a bad request.',
   'SESSION-2 409 !steady':
     'Carry out each call once: {what} is answered 409 in {times} tries, and rightly in the others. Look for a component that sends it twice, such as a gateway or a client library that retries and passes on the second answer, or for instances that disagree on the state or the time.',
+  'client 500 sends-page':
+    'Give the number of a page bounds, and answer 400 beyond them or ignore it: {what} causes an unhandled exception, which the service log{id} shows. Look for an offset beyond the type of the database (64 bits), and for a parser of numbers whose error is not caught.',
+  'client 500 sends-brackets':
+    'Check the type of a parameter before its use, and ignore it or answer 400 if it is no text: many frameworks make a list or a map of a name with brackets, on which string methods and queries fail. The service log{id} shows the exception that {what} causes.',
   'client 400 varies-wire sends-h2c':
     'Ignore an offer to change the protocol that the server does not take (RFC 9110 section 7.8), and read the body as usual: some servers stop reading at the head of such a request, and the service gets an empty body. uvicorn: `--http h11`, as httptools drops the body; a proxy may also remove Upgrade and HTTP2-Settings (nginx does).',
   'client varies-body sends-media-type':
@@ -382,7 +405,8 @@ export const fixesAlone: Fixes = {
     where: {
       'Django REST framework': 'a DEFAULT_CONTENT_NEGOTIATION_CLASS that returns the first renderer',
       'Spring Boot': '`ignoreAcceptHeader(true)` of the ContentNegotiationConfigurer',
-      Rails: '`defaults: { format: :json }` on the routes',
+      Rails:
+        '`defaults: { format: :json }` on the routes; for a Content-Type that is none, `rescue_responses["ActionDispatch::Http::MimeNegotiation::InvalidType"] = :bad_request`',
     },
   },
   'any-call 408': {

@@ -119,6 +119,9 @@ export const facts: Readonly<Record<string, Test>> = {
 
   // The description of the call.
   'sends-page': sends(/\bpage=/),
+  'sends-brackets': sends(/(?:\[|%5B)\w*(?:\]|%5D)=/i),
+  'sends-suffix': ({ requirement, exchange }) =>
+    requirement.startsWith('RESOURCE') && /\/[\w~-]+\.[a-z]{1,5}$/i.test(exchange.request.path),
   'sends-at-the-same-time': sends(/at the same time/),
   'sends-media-type': sends(/Content-Type: application\//i),
   'sends-other-letters': sends(/\baccents\b|\bemoji\b|outside ASCII|many scripts/),
