@@ -56,7 +56,7 @@ interface Issue {
 export function sequenceScript(
   finding: Finding,
   baseUrl: string,
-  flags: readonly string[] = [],
+  flags: readonly string[],
 ): string | undefined {
   const { steps = [] } = finding;
   if (steps.length < 2) return undefined;

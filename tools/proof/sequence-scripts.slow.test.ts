@@ -66,7 +66,7 @@ interface Response {
 }
 
 async function runScript(finding: Finding, { baseUrl, target }: RunningService): Promise<Response[]> {
-  const script = sequenceScript(finding, baseUrl) ?? expect.fail('no script');
+  const script = sequenceScript(finding, baseUrl, []) ?? expect.fail('no script');
   const { stdout } = await promisify(execFile)('sh', ['-c', script], {
     env: {
       PATH: process.env['PATH'],

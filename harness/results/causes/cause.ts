@@ -10,37 +10,10 @@ import { sentHeader } from './answer-text.ts';
 import { isOfCredentials } from './cached-answer.ts';
 import { isFailure, isPlain, isSteady, ofValidCalls, type Sighting, statusIn } from './sighting.ts';
 
-/** Classes of requests on which the fix depends. */
-export const sentClasses = [
-  'repeated call',
-  'unissued return',
-  'valid call',
-  'several defects',
-  'chunked body',
-  'body without chunks',
-  'compressed body',
-  'undecodable query',
-  'repeated parameter',
-  'client',
-  'prototype name',
-  'encoded value',
-  'path value',
-  'missing key',
-  'invalid key',
-  'key without scope',
-  'fields in the query',
-  'missing body',
-  'media type',
-  'malformed body',
-  'body',
-  'call',
-] as const;
-
-export type SentClass = (typeof sentClasses)[number];
-
 /** The part of a call that led to a finding. */
 export interface Sent {
-  readonly class: SentClass;
+  /** One of `sentClasses`. */
+  readonly class: string;
   /** The beginning of a sentence, such as `A query that cannot be decoded`. */
   readonly what: string;
   /** The value, such as `page=%zz`, or the name of the call in its case; absent if `what` says everything. */
@@ -48,115 +21,96 @@ export interface Sent {
 }
 
 /** The beginning of a sentence, and the value if there is one; anything else where a class does not fit. */
-type Words = readonly [what: string, value?: string] | false | undefined;
+type Words = readonly [what: string, value?: string] | boolean | undefined;
 
-/** Classes, each with a test, the more specific first. */
-const classes: ReadonlyArray<readonly [name: SentClass, test: (sighting: Sighting) => Words]> = [
-  [
-    'several defects',
-    ({ requirement, exchange }) =>
-      requirement === 'ERROR-3' && ['A call with several defects', exchange.label],
-  ],
+/** Classes, each with a test, the more specific first, and with its words and value where the test does not give them. */
+const classes: ReadonlyArray<
+  readonly [name: string, test: (one: Sighting) => Words, what?: string, value?: (sent: Exchange) => string]
+> = [
+  ['several defects', ({ requirement }) => requirement === 'ERROR-3', 'A call with several defects', labelOf],
   // A refusal for a key is about the key, regardless of other defects of the call.
-  ['missing key', (one) => isRefusedAs('none', one) && ['A call without a key']],
+  ['missing key', (one) => isRefusedAs('none', one), 'A call without a key'],
   ['invalid key', (one) => isRefusedAs('invalid', one) && invalidKey(one.exchange)],
-  ['key without scope', (one) => isRefusedAs('unscoped', one) && ['A call with a key that lacks the scope']],
+  ['key without scope', (one) => isRefusedAs('unscoped', one), 'A call with a key that lacks the scope'],
   ['repeated call', repeatedCall],
   // A check that watches the calls of a sequence does not know which part of it counts.
-  [
-    'call',
-    ({ requirement, exchange: { row, label } }) =>
-      requirement === 'STATUS-1' && row?.['sequence'] !== undefined && ['A call', label],
-  ],
+  ['call', (one) => one.requirement === 'STATUS-1' && isInSequence(one), 'A call', labelOf],
   [
     'unissued return',
-    ({ requirement, expected, exchange }) =>
-      requirement === 'LOGIN-1' &&
-      !expected.startsWith('200') && ['A login return that was never issued', exchange.label],
+    ({ requirement, expected }) => requirement === 'LOGIN-1' && !expected.startsWith('200'),
+    'A login return that was never issued',
+    labelOf,
   ],
   ['valid call', validCall],
-  [
-    'body without chunks',
-    ({ exchange }) => isChunked(exchange) && hasNoBody(exchange) && ['A chunked body without any chunk'],
-  ],
-  ['chunked body', ({ exchange }) => isChunked(exchange) && ['A body in chunks']],
-  [
-    'compressed body',
-    ({ exchange }) => {
-      const coding = sentHeader(exchange, 'content-encoding');
-      return coding !== undefined && [`A body compressed with ${coding}`];
-    },
-  ],
+  ['body without chunks', (one) => isChunked(one) && hasNoBody(one), 'A chunked body without any chunk'],
+  ['chunked body', isChunked, 'A body in chunks'],
+  ['compressed body', compressedBody],
   [
     'undecodable query',
-    ({ exchange }) =>
-      tried(decodeURIComponent, queryOf(exchange)) === undefined && [
-        'A query that cannot be decoded',
-        queryOf(exchange),
-      ],
+    ({ exchange }) => tried(decodeURIComponent, queryOf(exchange)) === undefined,
+    'A query that cannot be decoded',
+    queryOf,
   ],
-  [
-    'repeated parameter',
-    ({ exchange }) =>
-      hasRepeatedName(queryOf(exchange)) && ['A query that gives a parameter twice', queryOf(exchange)],
-  ],
+  ['repeated parameter', hasRepeatedName, 'A query that gives a parameter twice', queryOf],
   [
     'client',
     ({ requirement, exchange: { label } }) =>
       requirement.startsWith('CLIENT') && [`A call with ${label.replace(/^query /, 'the query ')}`],
   ],
   // A status about media types is about the media type, regardless of other defects of the call.
-  ['media type', (sighting) => statusIn(sighting) === 415 && mediaType(sighting)],
+  ['media type', (one) => statusIn(one) === 415 && mediaType(one)],
   ['prototype name', prototypeName],
   [
     'encoded value',
-    (sighting) =>
-      sighting.requirement === 'RESOURCE-1' &&
-      generatedValue(sighting)?.[1].includes('%') === true &&
-      pathValue(sighting),
+    (one) =>
+      one.requirement === 'RESOURCE-1' && generatedValue(one)?.[1].includes('%') === true && pathValue(one),
   ],
   ['path value', pathValue],
-  ['missing key', ({ requirement }) => requirement === 'AUTH-2' && ['A call without a key']],
+  ['missing key', ({ requirement }) => requirement === 'AUTH-2', 'A call without a key'],
   ['invalid key', ({ exchange }) => exchange.request.credential.kind === 'invalid' && invalidKey(exchange)],
   [
     'key without scope',
-    ({ requirement }) => requirement === 'SCOPE-1' && ['A call with a key that lacks the scope'],
+    ({ requirement }) => requirement === 'SCOPE-1',
+    'A call with a key that lacks the scope',
   ],
   [
     'fields in the query',
-    ({ exchange }) =>
-      hasNoBody(exchange) &&
-      queryOf(exchange) !== '' && ['A call without its body, whose fields are in the query,'],
+    (one) => hasNoBody(one) && queryOf(one.exchange) !== '',
+    'A call without its body, whose fields are in the query,',
   ],
-  ['missing body', ({ exchange }) => hasNoBody(exchange) && ['A call without its body']],
+  ['missing body', hasNoBody, 'A call without its body'],
   ['media type', mediaType],
   [
     'malformed body',
-    ({ exchange }) =>
-      exchange.request.body?.json === 'malformed' && ['A body that is not JSON', bodyValue(exchange)],
+    ({ exchange }) => exchange.request.body?.json === 'malformed',
+    'A body that is not JSON',
+    bodyValue,
   ],
   // What only accompanies a check has the usual body.
   [
     'body',
-    ({ exchange }) =>
-      exchange.request.body !== undefined && exchange.role !== 'witness' && ['A body', bodyValue(exchange)],
+    ({ exchange: { request, role } }) => request.body !== undefined && role !== 'witness',
+    'A body',
+    bodyValue,
   ],
 ];
+
+/** Classes of requests on which the fix depends. */
+export const sentClasses: ReadonlySet<string> = new Set([...classes.map(([name]) => name), 'call']);
 
 const known = new WeakMap<Sighting, Sent>();
 
 /** The part of its call that led to a finding: the first class that fits. */
-export function sentOf(sighting: Sighting): Sent {
-  return keptAt(known, sighting, () => classified(sighting));
-}
-
-function classified(given: Sighting): Sent {
-  const sighting = { ...given, exchange: withoutRiders(given.exchange) };
-  for (const [name, test] of classes) {
-    const [what, value = ''] = test(sighting) || [];
-    if (what !== undefined) return { class: name, what, ...(value !== '' && { value: abridged(value) }) };
-  }
-  return { class: 'call', what: 'A call', value: abridged(sighting.exchange.label) };
+export function sentOf(given: Sighting): Sent {
+  return keptAt(known, given, () => {
+    const sighting = { ...given, exchange: withoutRiders(given.exchange) };
+    for (const [name, test, words = '', sentValue] of classes) {
+      const found = test(sighting) || [];
+      const [what, value = ''] = found === true ? [words, sentValue?.(sighting.exchange)] : found;
+      if (what !== undefined) return { class: name, what, ...(value !== '' && { value: abridged(value) }) };
+    }
+    return { class: 'call', what: 'A call', value: abridged(sighting.exchange.label) };
+  });
 }
 
 /** The class with its value, at the beginning of a sentence or within one. */
@@ -175,6 +129,19 @@ function isRefusedAs(kind: CredentialKind, sighting: Sighting): boolean {
   const isOfKey = sighting.exchange.request.credential.kind === kind;
   if (ofValidCalls.test(sighting.requirement)) return false;
   return isOfKey && statusIn(sighting) === (kind === 'unscoped' ? 403 : 401);
+}
+
+function isInSequence({ exchange }: Sighting): boolean {
+  return exchange.row?.['sequence'] !== undefined;
+}
+
+function labelOf({ label }: Exchange): string {
+  return label;
+}
+
+function compressedBody({ exchange }: Sighting): Words {
+  const coding = sentHeader(exchange, 'content-encoding');
+  return coding !== undefined && [`A body compressed with ${coding}`];
 }
 
 /** Calls whose keys the seed chooses have no row, and labels that do not name the key. */
@@ -196,7 +163,7 @@ function withoutRiders(exchange: Exchange): Exchange {
 }
 
 /** Whether a call differs from others in the framing of its body, which is in chunks. */
-function isChunked(exchange: Exchange): boolean {
+function isChunked({ exchange }: Sighting): boolean {
   const factors = Object.keys(exchange.row ?? {});
   const isOfBody = factors.every((factor) => factor === 'framing' || factor === 'body');
   return isOfBody && sentHeader(exchange, 'transfer-encoding') === 'chunked';
@@ -321,24 +288,18 @@ function queryOf({ request: { path } }: Exchange): string {
   return path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
 }
 
-function hasRepeatedName(query: string): boolean {
-  const names = [...new URLSearchParams(query).keys()].map((name) => name.replace(/\[\]$/, ''));
+function hasRepeatedName({ exchange }: Sighting): boolean {
+  const names = [...new URLSearchParams(queryOf(exchange)).keys()].map((name) => name.replace(/\[\]$/, ''));
   return new Set(names).size < names.length;
 }
 
-function hasNoBody({ request: { method, body } }: Exchange): boolean {
+function hasNoBody({ exchange }: Sighting): boolean {
+  const { method, body } = exchange.request;
   return method === 'POST' && (body === undefined || body.json === 'empty');
 }
 
 /** Classes of ordinary calls, the plainest first; all other calls are contrived. */
-const plainClasses: readonly SentClass[] = [
-  'valid call',
-  'body',
-  'malformed body',
-  'missing body',
-  'missing key',
-  'invalid key',
-];
+const plainClasses = ['valid call', 'body', 'malformed body', 'missing body', 'missing key', 'invalid key'];
 
 /** How unusual a call is; lower for a plainer one. The plainest sighting shows a cause best. */
 export function exoticness(sighting: Sighting): number {

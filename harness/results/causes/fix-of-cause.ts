@@ -35,12 +35,10 @@ export function fixOfCause(sighting: Sighting): string | undefined {
   }
   if (row === undefined) return undefined;
   const id = logIdOf(exchange);
+  const isOfStep = isOfSequence(sighting) && sent.class !== 'repeated call';
   const texts: Readonly<Record<string, string>> = {
     id: id === undefined ? '' : ` (request ${id})`,
-    what:
-      isOfSequence(sighting) && sent.class !== 'repeated call'
-        ? `the call “${exchange.label}”`
-        : withValue(sent, false),
+    what: isOfStep ? `the call “${exchange.label}”` : withValue(sent, false),
     company,
     who: sighting.answeredBy?.name ?? '',
     times: `${seen.times} of ${seen.of}`,
@@ -53,18 +51,15 @@ export function fixOfCause(sighting: Sighting): string | undefined {
 }
 
 /** Headline and fix for a response whose bytes are wrong. */
-export function byteDefectOf({
-  requirement,
-  exchange,
-}: Sighting): { readonly headline: string; readonly fix: string; readonly words: string } | undefined {
+export function byteDefectOf({ requirement, exchange }: Sighting): ByteDefect | undefined {
   const fault = byteFaultOf(exchange);
   if (fault === undefined || !(fault.startsWith('broken') || onBody.test(requirement))) return undefined;
   const text = fault === 'text beside' ? textBesideJson(exchange.response?.body.text ?? '') : undefined;
-  return {
-    ...byteFixes[fault],
-    words: text === undefined ? '' : `: “${bounded(text.replaceAll(/<[^>]*>/g, ''))}”`,
-  };
+  const words = text === undefined ? '' : `: “${bounded(text.replaceAll(/<[^>]*>/g, ''))}”`;
+  return { ...byteFixes[fault], words };
 }
+
+type ByteDefect = Readonly<Record<'headline' | 'fix' | 'words', string>>;
 
 /** The one place that decides all responses like that of a finding, regardless of the violated requirement; undefined for none. */
 export function placeOfCause(sighting: Sighting): string | undefined {

@@ -52,7 +52,9 @@ export function changesOfMoment(
   if (isDecision(exchange) && (finding.kind !== cachedKind || !isSteady(finding))) {
     const isOfKey = isDecidedByMoment(finding, moments);
     if (isOfKey && isStored) return { kind: cachedKind, fix: cachedFix };
-    return isOfKey ? { company: companyOfKey(exchange, moments), deviation: ofMoment } : {};
+    const isBlocked = moments.blocked.includes(exchange.request.credential.description);
+    const company = isBlocked ? 'for a while after the same key was answered 403' : atSomeMoments;
+    return isOfKey ? { company, deviation: ofMoment } : {};
   }
   if (deviation !== undefined) return {};
   const came = statusOf(exchange) ?? exchange.failure?.kind;
@@ -99,12 +101,9 @@ export function withoutDoubts(moments: Moments, findings: readonly Finding[]): M
     Object.keys(exchange.row ?? {}).some((factor) =>
       exchange.request.headers.some(([name]) => name === factor),
     );
-  const isDoubtful = findings.some(
-    (one) =>
-      one.exchange.response?.status === moments.fieldLimit?.status &&
-      isOfHeader(one) &&
-      !isOverLimit(one, moments),
-  );
+  const isOfLimit = ({ exchange }: Finding): boolean =>
+    exchange.response?.status === moments.fieldLimit?.status;
+  const isDoubtful = findings.some((one) => isOfLimit(one) && isOfHeader(one) && !isOverLimit(one, moments));
   return isDoubtful ? { ...moments, fieldLimit: undefined } : moments;
 }
 
@@ -148,12 +147,6 @@ function isDecidedByMoment({ exchange, seen }: Finding, { wavering, blocked }: M
   return row?.['way'] === undefined && own.some((one) => one.operation === operation);
 }
 
-function companyOfKey({ request }: Exchange, { blocked }: Moments): string {
-  return blocked.includes(request.credential.description)
-    ? 'for a while after the same key was answered 403'
-    : atSomeMoments;
-}
-
 /** Whether the valid call of the operation had failed likewise, and did not succeed again before the call. */
 function coversCall(spell: Spell, { exchange, seen }: Finding): boolean {
   const isWithin = startOf(exchange) >= spell.from && (spell.isLasting || startOf(exchange) <= spell.to);
@@ -180,7 +173,9 @@ function isOfOneMoment(one: Spell, other: Spell): boolean {
 
 function companyOf(spell: Spell, same: readonly Spell[]): string {
   if (isRestart(same)) return atSomeMoments;
-  if (hasWaited(spell)) return `after a wait of about ${secondsOf(spell)}`;
+  const { ms } = spell;
+  const about = ms < 950 ? `${Math.round(ms / 100) * 100} ms` : `${Math.round(ms / 1000)} s`;
+  if (hasWaited(spell)) return `after a wait of about ${about}`;
   if (!spell.isLasting) return spell.isOfCrowd ? crowd : atSomeMoments;
   const operations = new Set(same.map(({ operation }) => operation));
   const begunBy = earliest(same)?.begunBy;
@@ -212,18 +207,12 @@ function earliest(spells: readonly Spell[]): Spell | undefined {
   return spells.toSorted((a, b) => a.from - b.from)[0];
 }
 
-function secondsOf({ ms }: Spell): string {
-  return ms < 950 ? `${Math.round(ms / 100) * 100} ms` : `${Math.round(ms / 1000)} s`;
-}
-
 function fixOf(spell: Spell, same: readonly Spell[]): string {
   const first = earliest(same) ?? spell;
   const times = same.reduce((sum, one) => sum + one.times, 0);
   const operations = [...new Set(same.map(({ operation }) => operation))];
-  const [calls, where] = [
-    `${times} valid calls`,
-    operations.length > 3 ? `${operations.length} operations` : operations.join(', '),
-  ];
+  const calls = `${times} valid calls`;
+  const where = operations.length > 3 ? `${operations.length} operations` : operations.join(', ');
   const began = `The first was sent at ${new Date(first.from).toISOString()}; before it, the operation had answered ${first.until || 'nothing'}${first.after.length === 0 ? '' : `, and the last calls that were refused were ${first.after.join(', ')}`}.`;
   const took = `took ${first.ms} ms (usually ${first.usualMs} ms)`;
   if (isRestart(same))
@@ -250,10 +239,8 @@ export function isCached({ kind, deviation }: Pick<Finding, 'kind' | 'deviation'
 }
 
 /** Whether a finding shows one of the stretches in which valid calls failed. */
-export function isOfSpell({ deviation, exchange }: Finding): boolean {
-  return (
-    deviation === ofFields || deviation === ofOutage || (deviation === ofMoment && !isDecision(exchange))
-  );
+export function isOfSpell(finding: Finding): boolean {
+  return isOfAnything(finding) && !(finding.deviation === ofMoment && isDecision(finding.exchange));
 }
 
 /** Whether the contents of a call have nothing to do with its response. */

@@ -7,11 +7,10 @@ import { isIsolated, isSure } from './facts.ts';
 import { isOfDocument, isOfSequence, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 
 /** A finding, the differences of its call from a valid one, its response, and the defect. */
-interface Told {
-  readonly sighting: Sighting;
-  readonly excess: ReadonlySet<string>;
-  readonly came: string | undefined;
-  readonly wrong: string;
+type Told = ReturnType<typeof toldOf>;
+
+function toldOf(sighting: Sighting) {
+  return { sighting, excess: excessOf(sighting), came: cameOf(sighting), wrong: wrongOf(sighting) };
 }
 
 /** Requirements on every response, each less specific than one on particular requests; the least specific last. */
@@ -23,14 +22,7 @@ const general = ['SUCCESS-3', 'SUCCESS-2', 'ERROR-1', 'ERROR-2', 'SUCCESS-1', 'S
  */
 export function primariesOf(all: readonly Sighting[]): ReadonlyMap<Sighting, Sighting> {
   const sightings = all.filter((one) => !isOfDocument(one));
-  const told = sightings.map(
-    (sighting): Told => ({
-      sighting,
-      excess: excessOf(sighting),
-      came: cameOf(sighting),
-      wrong: wrongOf(sighting),
-    }),
-  );
+  const told = sightings.map(toldOf);
   const byOperation = groupBy(told, ({ sighting }) => sighting.exchange.operation);
   const byExchange = groupBy(told, ({ sighting }) => exchangeKey(sighting));
   const ofHeaders = told.filter(isOfHeaders);
@@ -75,8 +67,9 @@ function isPlainer({ sighting: other, excess }: Told, { sighting: one, excess: m
   if (!isWithin || (other.company !== undefined && !isTold)) return false;
   // Earlier calls of a sequence do not decide about keys.
   if (isOfSequence(other) && isOfCredentials(one.requirement)) return false;
-  // A passive check does not know which part of a call matters.
-  if (!isIsolated(other) && (one.company !== undefined || !tellsOfValidCall(other))) return false;
+  // A passive check does not know which part of a call matters, nor which calls a crash affects.
+  const tellsOfValidCall = isPlain(other.exchange) && statusIn(other) !== 500;
+  if (!isIsolated(other) && (one.company !== undefined || !tellsOfValidCall)) return false;
   // One that comes and goes explains nothing that another call shows each time.
   if (!isSteady(other) && isSure(one)) return false;
   const isAlone = one.company !== undefined && other.company === undefined;
@@ -88,46 +81,23 @@ function isGraver({ sighting: other }: Told, { sighting: one }: Told): boolean {
   return other.requirement === one.requirement && other.level === 'must' && one.level === 'should';
 }
 
-/** A passive check does not say which calls a crash affects. */
-function tellsOfValidCall(one: Sighting): boolean {
-  return isPlain(one.exchange) && statusIn(one) !== 500;
-}
-
 /** Whether one finding knows the circumstances of a response that the other has without a known reason. */
 function isOfKnownCompany(known: Told, unknown: Told): boolean {
-  const { sighting: other } = known;
-  const { sighting: one } = unknown;
+  const [other, one] = [known.sighting, unknown.sighting];
   const isOpen = !isSure(one) || !isIsolated(one) || one.requirement === other.requirement;
   const isUnknown = one.company === undefined || !isSure(one);
-  return (
-    isOpen &&
-    isUnknown &&
-    (other.company !== undefined || other.kind === missKind) &&
-    !isPlainer(unknown, known)
-  );
+  const isKnown = other.company !== undefined || other.kind === missKind;
+  return isOpen && isUnknown && isKnown && !isPlainer(unknown, known);
 }
 
 /** Whether a check that watches the calls of others saw what another check looked into, or one of a more specific requirement saw. */
 function isOfAnything({ sighting: other }: Told, { sighting: one }: Told): boolean {
-  if (
-    isIsolated(one) ||
-    rankOf(one) < -1 ||
-    one.kind === cachedKind ||
-    lendsLevel(other, one) ||
-    !(isIsolated(other) || rankOf(other) < rankOf(one))
-  )
-    return false;
-  return !isPlain(one.exchange) || isPlain(other.exchange) || !isSure(one);
-}
-
-/** Whether a should would explain a must on another question, about which the same response says nothing. */
-function lendsLevel(other: Sighting, one: Sighting): boolean {
-  return (
-    rankOf(one) < 1 &&
-    other.requirement !== one.requirement &&
-    other.level === 'should' &&
-    one.level === 'must'
-  );
+  const isWeaker = other.level === 'should' && one.level === 'must';
+  // A should says nothing about a must on another question.
+  const isOther = isWeaker && rankOf(one) < 1 && other.requirement !== one.requirement;
+  if (isIsolated(one) || rankOf(one) < -1 || one.kind === cachedKind || isOther) return false;
+  const tellsMore = isIsolated(other) || rankOf(other) < rankOf(one);
+  return tellsMore && (!isPlain(one.exchange) || isPlain(other.exchange) || !isSure(one));
 }
 
 /** The finding that says most of several. */

@@ -1,4 +1,3 @@
-import { defined } from '../../defined.ts';
 import { statusOf } from '../../evidence/answer.ts';
 import { bodyFormOf, respondersInHeaders } from '../../evidence/identify-responder.ts';
 import { type KnownResponder, responders } from '../../evidence/responders.ts';
@@ -55,12 +54,9 @@ export function defectOf(
   const throttled = isAway ? undefined : throttlingStatus(sighting, unexplained);
   if (throttled !== undefined) {
     const who = answeredBy?.name ?? 'The service';
-    return {
-      key: ['throttling', who],
-      headline: `${who} throttles with ${throttled} instead of 429`,
-      answeredBy,
-      fix: known?.throttling ?? `${ownThrottling}${throttlingInFront(sighting)}`,
-    };
+    const headline = `${who} throttles with ${throttled} instead of 429`;
+    const remedy = known?.throttling ?? `${ownThrottling}${throttlingInFront(sighting)}`;
+    return { key: ['throttling', who], headline, answeredBy, fix: remedy };
   }
   if (answeredBy !== undefined && sighting.deviation !== ofFields && !isAway && !isOfOperation(sighting))
     return inFrontDefect(sighting, answeredBy, known);
@@ -79,28 +75,22 @@ export function defectOf(
     return { key: ['route', route], headline, fix };
   }
   const crashed = crashedFix(sighting, all);
-  if (crashed !== undefined) {
-    const { sent, headline } = headlineOf(sighting);
+  if (crashed !== undefined)
     return {
       key: ['crashed refusals', ownWords(sighting.exchange)],
-      ...defined({ sent }),
-      headline,
+      ...headlineOf(sighting),
       fix: crashed,
     };
-  }
   const swallowed = swallowedFix(sighting, all);
+  const isAccepted = sighting.requirement === 'SCOPE-1' && statusOf(sighting.exchange) === 200;
+  // A key without the scope is accepted where a key with the scope is sometimes refused.
+  const isMixedUp = isAccepted && all.some(isRefusedForScope);
   return {
     key: swallowed === undefined ? keyOf(sighting) : ['swallowed', sighting.exchange.operation],
     ...headlineOf(sighting),
     answeredBy,
-    fix: swallowed ?? mixedUpFix(sighting, all) ?? fix,
+    fix: swallowed ?? (isMixedUp ? scopeOfRequest : fix),
   };
-}
-
-/** The fix for a key without the scope that is accepted where a key with the scope is sometimes refused. */
-function mixedUpFix({ requirement, exchange }: Sighting, all: readonly Sighting[]): string | undefined {
-  const isAccepted = requirement === 'SCOPE-1' && statusOf(exchange) === 200;
-  return isAccepted && all.some(isRefusedForScope) ? scopeOfRequest : undefined;
 }
 
 function keyOf(sighting: Sighting): readonly string[] {
@@ -121,12 +111,8 @@ function keyOf(sighting: Sighting): readonly string[] {
     return [deviation ?? '', ...inCompany, isDoubtful ? words : ''];
   }
   // Two causes are one only if the same values show both; calls of other clients are identified by their factors.
-  const factors =
-    requirement === 'CLIENT-1'
-      ? Object.keys(sighting.exchange.row ?? {})
-          .map(partChangedBy)
-          .sort()
-      : [];
+  const { row = {} } = sighting.exchange;
+  const factors = requirement === 'CLIENT-1' ? Object.keys(row).map(partChangedBy).sort() : [];
   return [requirement, level, howOf(sighting), ...factors, ...inCompany];
 }
 
@@ -167,9 +153,8 @@ function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
   if (onContents.test(requirement)) return { headline: rule };
   if (requirement === 'SUCCESS-2') {
     const isOfValue = sent.class === 'prototype name' || sent.class === 'path value';
-    return {
-      headline: isOfValue ? `${withValue(sent, true)} is answered 200 with ${actual}` : `${rule}: ${actual}`,
-    };
+    const what = isOfValue ? `${withValue(sent, true)} is answered 200 with` : `${rule}:`;
+    return { headline: `${what} ${actual}` };
   }
   if (requirement === 'ERROR-1') {
     const where = company === undefined ? '' : `${abridged(company)}, `;
@@ -351,41 +336,30 @@ function isPublicForAWhile({ deviation, exchange }: Sighting): boolean {
 /** One kind of deviation is one root cause, wherever the document has it. */
 function documentDefect(sighting: Sighting, all: readonly Sighting[]): Defect {
   const { kind = '', message, fix = '' } = sighting;
-  const defect = kindOfDeviation(sighting);
-  const same = deviationsByKind(all).get(defect) ?? [];
+  // Grouped once per run: a document can deviate at thousands of places.
+  const byKind = keptAt(deviations, all, () => groupBy(all.filter(isOfDocument), (one) => one.deviation));
+  const same = byKind.get(sighting.deviation) ?? [];
   const places = new Set(same.map((one) => componentOf(one.kind) ?? one.kind ?? ''));
   const component = componentOf(kind);
   const where = component === undefined ? '' : `, in ${component.slice(1)}`;
   const isOne = places.size === 1;
+  // Which status, name or value differs is a matter of the place.
   const headline = same.every((one) => one.message === message)
     ? message
-    : wordsOf(message)
+    : message
+        .replace(/\d+|“[^”]*”|"[^"]*"/g, '#')
+        .replace(/\b[A-Z]\w+(?:Request|Response)\b/g, '*')
         .replace('The # body', 'The body of some statuses')
         .replace('#', 'some statuses')
         .replace(/\ban? \*|\*/, 'the named schema');
   return {
-    key: ['document', defect],
+    key: ['document', sighting.deviation ?? ''],
     headline: isOne ? `${headline}${where}` : `${headline}, at ${places.size} places`,
     fix: `${fix} ${isOne ? `Place: ${[...places].join('')}` : `First of the places: ${kind}`}`.trim(),
   };
 }
 
-const deviations = new WeakMap<readonly Sighting[], ReadonlyMap<string, readonly Sighting[]>>();
-
-/** Grouped once per run: a document can deviate at thousands of places. */
-function deviationsByKind(all: readonly Sighting[]): ReadonlyMap<string, readonly Sighting[]> {
-  return keptAt(deviations, all, () => groupBy(all.filter(isOfDocument), kindOfDeviation));
-}
-
-/** Evidence of earlier versions names no kind. */
-function kindOfDeviation({ deviation, message }: Sighting): string {
-  return deviation ?? wordsOf(message);
-}
-
-/** Which status, name or value differs is a matter of the place. */
-function wordsOf(message: string): string {
-  return message.replace(/\d+|“[^”]*”|"[^"]*"/g, '#').replace(/\b[A-Z]\w+(?:Request|Response)\b/g, '*');
-}
+const deviations = new WeakMap<readonly Sighting[], Map<string | undefined, Sighting[]>>();
 
 function componentOf(pointer = ''): string | undefined {
   return /^\/components\/[^/]+\/[^/]+/.exec(pointer)?.[0];

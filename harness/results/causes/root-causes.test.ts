@@ -632,7 +632,7 @@ describe('attribute', () => {
         'SURFACE-2',
         operation,
         { sentBy: 'surface/supplied-document-matches' },
-        { kind, message },
+        { kind, message, deviation: kind.startsWith('/paths') ? 'missing-status' : 'other-body' },
       );
     };
     const { rootCauses } = attribute([

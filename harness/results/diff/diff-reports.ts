@@ -214,16 +214,6 @@ function diffBodies(before: Report, after: Report): readonly BodyChange[] {
   });
 }
 
-/** Whether and how far two reports can be compared. */
-interface Comparability {
-  readonly obstacles: readonly string[];
-  readonly notes: readonly string[];
-  /** Whether the newer run was never asked about a case that the older one has. */
-  readonly isExcluded: (result: CaseResult) => boolean;
-  /** Whether the profile of the newer run sends less, so that a finding that it does not show may still be there. */
-  readonly sendsLess: boolean;
-}
-
 /** Options that affect the tested cases and their strictness, with their default values. */
 const weightyOptions = {
   profile: 'standard',
@@ -233,8 +223,8 @@ const weightyOptions = {
   provokeRateLimit: false,
 } as const;
 
-/** States what makes two reports hard to compare, before their contents are compared. */
-function comparabilityOf(before: Report, after: Report): Comparability {
+/** What makes two reports hard to compare. */
+function comparabilityOf(before: Report, after: Report) {
   const sides = [
     ['older', before],
     ['newer', after],
@@ -245,7 +235,9 @@ function comparabilityOf(before: Report, after: Report): Comparability {
   const isOtherChoice = filterOf(before) !== filterOf(after);
   const isFiltered = isOtherChoice && filterOf(after) !== '';
   const isPart = after.run.shard !== undefined;
+  // A finding that the newer run does not show may still be there.
   const sendsLess = rankOf(after) < rankOf(before);
+  // Whether the newer run was never asked about a case that the older one has.
   const isExcluded = (result: CaseResult): boolean =>
     !present.has(caseIdOf(result)) &&
     (isFiltered || isPart || sendsLess || (isOtherHarness && !known.has(result.check)));
@@ -296,14 +288,10 @@ function comparabilityOf(before: Report, after: Report): Comparability {
         ]
       : []),
   ];
-  return { obstacles: obstacles.filter(isText), notes: notes.filter(isText), isExcluded, sendsLess };
+  const texts = (all: readonly (string | false)[]): string[] => all.filter((text) => text !== false);
+  return { obstacles: texts(obstacles), notes: texts(notes), isExcluded, sendsLess };
 }
 
-function isText(text: string | false): text is string {
-  return text !== false;
-}
-
-/** Whether a case was not tested because the run had no requests left. */
 function lacksRequests({ outcome, remedy }: CaseResult): boolean {
   return outcome === 'inconclusive' && remedy?.includes('--max-requests') === true;
 }
@@ -312,7 +300,7 @@ function profileOf({ run }: Report): string {
   return String(run.options['profile'] ?? weightyOptions.profile);
 }
 
-/** The index of a run's profile; each profile sends everything that the profiles before it send. */
+/** Each profile sends everything that the profiles before it send. */
 function rankOf(report: Report): number {
   return profiles.map(String).indexOf(profileOf(report));
 }
