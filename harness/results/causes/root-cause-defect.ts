@@ -39,6 +39,8 @@ export interface Defect {
 
 /** Statuses that limiters in front of a service use instead of 429. */
 const throttlingStatuses = [403, 420, 502, 503, 504, 509, 529];
+/** Those of them that mostly mean something else. */
+const unavailable = [502, 503, 504];
 
 /** The defect that a finding shows; `all` are the findings of the run, and by those that nothing else explains throttling is recognised. */
 export function defectOf(
@@ -54,7 +56,10 @@ export function defectOf(
   const throttled = isAway ? undefined : throttlingStatus(sighting, unexplained);
   if (throttled !== undefined) {
     const who = answeredBy?.name ?? 'The service';
-    const headline = `${who} throttles with ${throttled} instead of 429`;
+    const mayBeOutage = known?.throttling === undefined && unavailable.includes(throttled);
+    const headline = mayBeOutage
+      ? `${who} answers ${throttled} for a while: a limit, or something that is unavailable`
+      : `${who} throttles with ${throttled} instead of 429`;
     const remedy = known?.throttling ?? `${ownThrottling}${throttlingInFront(sighting)}`;
     return { key: ['throttling', who], headline, answeredBy, fix: remedy };
   }
@@ -194,7 +199,7 @@ function subjectOfMoment(sighting: Sighting): string {
 }
 
 const ownThrottling =
-  'Answer 429 with a PublicErrorResponse body if a client is too fast or makes too many errors. Until then, `--rate` keeps a run below the limit. If nothing limits the rate, look for what is unavailable at times: a time limit on a cache or another service, a pool, an instance.';
+  'If a limit answers so, let it answer 429 with a PublicErrorResponse body; until then, `--rate` keeps a run below the limit. If nothing limits the rate, look in the logs for what was unavailable at these moments: a pool, an instance, a time limit on a cache or another service, or a gateway that takes the service for dead after one failure (let its kept connections idle for less time than the service keeps them, and allow more failures before it stops).';
 
 /** The settings for the proxies that the headers reveal: a limiter with a JSON body cannot be distinguished from the service. */
 function throttlingInFront({ exchange }: Sighting): string {
