@@ -54,3 +54,13 @@ it('follows a value that a request has in its body', () => {
   const returned: Exchange = { ...read, request: { ...read.request, values: {}, body } };
   expect(sequenceSteps(of(returned), [foreign, issued, returned]).map(({ id }) => id)).toEqual(['1', '3']);
 });
+
+it('does not follow a text of the request that an earlier response only repeats with more around it', () => {
+  const saying = (id: string, text: string): Exchange => {
+    const body = { text, encoding: 'utf-8', bytes: text.length, truncated: false, json: 'object' } as const;
+    const one = exchange(id, {}, text);
+    return { ...one, request: { ...one.request, body } };
+  };
+  const [longer, plain] = [saying('1', '{"reason":"too late, alas"}'), saying('2', '{"reason":"too late"}')];
+  expect(sequenceSteps(of(plain), [longer, plain])).toEqual([]);
+});

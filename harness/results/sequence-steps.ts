@@ -57,8 +57,8 @@ function uses({ request }: Exchange, value: string): boolean {
   return inPath || request.body?.text.includes(`"${value}"`) === true;
 }
 
-/** Whether a response issues a value; one that answers a request with the value only repeats it. */
-function issues(exchange: Exchange, value: string): boolean {
-  const { response } = exchange;
-  return response?.status === 200 && !uses(exchange, value) && response.body.text.includes(value);
+/** Whether a response issues a value; one that answers a request with the value, or with a text around it, only repeats it. */
+function issues({ request, response }: Exchange, value: string): boolean {
+  const isRepeated = `${request.path} ${request.body?.text}`.includes(value);
+  return response?.status === 200 && !isRepeated && response.body.text.includes(value);
 }
