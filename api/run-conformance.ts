@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { planSettings } from '../cli/options/plan-settings.ts';
-import { type Settings, withSettings } from '../cli/options/read-settings.ts';
+import { planSettings, type Settings, withSettings } from '../cli/options/read-settings.ts';
 import { baselineOf } from '../cli/publish-report.ts';
 import { evaluate, type TestProgress } from '../cli/run-target.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, type TestContext, test, vi } from 'vitest';
-import { planSettings } from '../cli/options/plan-settings.ts';
-import { readSettings, type Settings } from '../cli/options/read-settings.ts';
+import { planSettings, readSettings, type Settings } from '../cli/options/read-settings.ts';
 import type { ActiveCheck, Case, Check } from '../harness/checks/check.ts';
 import { Run } from '../harness/engine/run/run.ts';
 import { casesAtOnce, stagesOf } from '../harness/engine/run/schedule.ts';

@@ -36,14 +36,11 @@ export interface Certification {
 }
 
 /** The parts of a run that decide, before anything is sent, whether it can lead to a certificate. */
-export interface ToCertify {
+interface ToCertify extends Undertaking {
   readonly options: Undertaking['options'] & Pick<RunOptions, 'certify' | 'insecure' | 'maxRequests'>;
   /** The limit that suffices for a conforming service; undefined where the requests have been sent. */
   readonly sufficient?: number;
   readonly target: Undertaking['target'] & { readonly baseUrl: string };
-  readonly contract: Undertaking['contract'];
-  readonly given: Undertaking['given'];
-  readonly shards?: Undertaking['shards'];
   readonly embedded: boolean;
   readonly unixSocket?: string | undefined;
   readonly proxy?: Settings['proxy'];
@@ -103,8 +100,7 @@ export async function readCertification(
       remedy: 'give a smaller number, and certify again in time',
     });
   }
-  const challenged =
-    flags.challenge === undefined ? {} : await answerChallenge(flags.challenge, key, toCertify);
+  const challenged = flags.challenge && (await answerChallenge(flags.challenge, key, toCertify));
   return { days, signKey: key, withheld: isGate ? ofTarget : [], ...challenged };
 }
 
@@ -177,16 +173,14 @@ export async function writeCertificate(
   report: Report,
   { days, signKey, challenge, withheld }: Certification,
 ): Promise<{ readonly written: boolean; readonly withheld?: true; readonly says: string }> {
+  const refused = (why: string) => ({ written: false, says: `No certificate: ${why}` });
   const reasons = shortcomings(report);
-  if (reasons.length > 0) return { written: false, says: `No certificate: ${reasons.join('; ')}.` };
-  if (withheld.length > 0)
-    return { written: false, withheld: true, says: `No certificate: ${withheld.join('; ')}.` };
+  if (reasons.length > 0) return refused(`${reasons.join('; ')}.`);
+  if (withheld.length > 0) return { ...refused(`${withheld.join('; ')}.`), withheld: true };
   const path = join(folder, certificateName);
   try {
     const { readCertifiedFolder, verifyFiles } = await import('./verify-folder.ts');
-    const files = await readCertifiedFolder(folder);
-    if ('tooLarge' in files) throw new Error(files.tooLarge);
-    const { report: reportText = '', evidence } = files;
+    const { report: reportText = '', evidence } = await readCertifiedFolder(folder);
     if (evidence === undefined) throw new Error(`there is no ${evidenceName}`);
     const { run, sha256: digest } = await readEvidence(evidence);
     const issued = new Date();
@@ -207,20 +201,17 @@ export async function writeCertificate(
     );
     const [problem] = [...problems, ...unknowns];
     if (problem !== undefined)
-      return {
-        written: false,
-        says: `No certificate: this run could not be verified: ${problem}\nThis does not mean that the service violates the contract. If it names times, correct the clocks. Otherwise run again, and report it if it persists.`,
-      };
+      return refused(
+        `this run could not be verified: ${problem}\nThis does not mean that the service violates the contract. If it names times, correct the clocks. Otherwise run again, and report it if it persists.`,
+      );
     await writeAtomically(path, certificate);
     const { signer, expiresAt } = statement.predicate;
     const who = signer === undefined ? 'unsigned' : `signed by ${signer.keyid}`;
     const kind = statement.predicate.development === true ? 'Development certificate' : 'Certificate';
     const answers = challenge === undefined ? '' : ', answers the challenge';
-    return {
-      written: true,
-      says: `${kind}: ${path}, ${who}${answers}, valid until ${expiresAt.slice(0, 10)}`,
-    };
+    const says = `${kind}: ${path}, ${who}${answers}, valid until ${expiresAt.slice(0, 10)}`;
+    return { written: true, says };
   } catch (error) {
-    return { written: false, says: `No certificate: it could not be written: ${(error as Error).message}` };
+    return refused(`it could not be written: ${(error as Error).message}`);
   }
 }

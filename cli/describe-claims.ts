@@ -15,8 +15,6 @@ function linesOf(name: string, texts: readonly string[], none: string): readonly
 function membersOf(value: object | null | undefined): readonly string[] {
   return Object.entries(value ?? {}).map(([name, member]) => `${name}: ${JSON.stringify(member)}`);
 }
-
-/** A text for each query parameter. */
 function parametersOf(query: Claims['sent']['query'] = {}): readonly string[] {
   return Object.entries(query).flatMap(([operation, parameters]) =>
     membersOf(parameters).map((parameter) => `${operation} ${parameter}`),

@@ -4,7 +4,7 @@ import { suppliedDocument } from '../harness/target/find-bodies.ts';
 import type { Preflight } from '../harness/target/preflight.ts';
 import type { Survey } from '../harness/target/survey.ts';
 import type { TemplateContent } from '../harness/target/target-template.ts';
-import { escapeText } from '../reporters/model/escape.ts';
+import { escapeText } from '../reporters/model/wording.ts';
 import type { Contract } from '../spec/contract.ts';
 import { describeBodyAnswer } from './lines-to-add.ts';
 import type { Settings } from './options/read-settings.ts';
@@ -12,7 +12,6 @@ import type { Settings } from './options/read-settings.ts';
 /** The responses of a target, as content of its target file and as lines to print. */
 export interface FoundByAsking {
   readonly content: TemplateContent;
-  /** Lines to print. */
   readonly said: readonly string[];
   /** Whether the service was found at the base URL. */
   readonly isReached: boolean;

@@ -20,7 +20,6 @@ function exitCodeOfSignal(signal: EndingSignal): number {
  * in an orderly way, as the second does.
  */
 export class EndingSignals {
-  /** Interrupts the run. */
   interrupt: (() => void) | undefined;
   #first: { readonly signal: EndingSignal; readonly at: number } | undefined;
   readonly #listener = (signal: NodeJS.Signals): void => this.#receive(signal as EndingSignal);

@@ -3,7 +3,7 @@ import type { BodyAnswer } from '../harness/target/find-bodies.ts';
 import type { MissingNeed } from '../harness/target/missing-needs.ts';
 import type { Survey } from '../harness/target/survey.ts';
 import { flowYaml } from '../harness/target/target-template.ts';
-import { escapeText } from '../reporters/model/escape.ts';
+import { escapeText } from '../reporters/model/wording.ts';
 
 /** A line that a target file lacks, with its purpose. */
 export interface LineToAdd {

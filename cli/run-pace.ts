@@ -4,13 +4,8 @@ const windowOfRestMs = 60_000;
 /** Milliseconds that a measurement takes at least. */
 const shortestMs = 1_000;
 
-/** How far a run has come. */
-export interface Passed {
-  readonly at: number;
-  /** Requests that were answered, and not refused for their rate. */
-  readonly served: number;
-  readonly requestsLeft: number;
-}
+/** How far a run has come; the requests that were answered, and not refused for their rate, are served. */
+type Passed = Readonly<Record<'at' | 'served' | 'requestsLeft', number>>;
 
 /** Measures the present pace of a run, and estimates from it and from the requests to be sent the time that is left. */
 export class RunPace {

@@ -8,7 +8,7 @@ import {
   type Verification,
   verifyCertificate,
 } from '../harness/engine/verify/verify-certificate.ts';
-import { bytesOfFile } from '../harness/evidence/byte-source.ts';
+import { type ByteSource, bytesOfFile } from '../harness/evidence/byte-source.ts';
 import { type Evidence, readEvidence } from '../harness/evidence/read-evidence.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import type { Report } from '../harness/model/report.ts';
@@ -29,8 +29,13 @@ export type Requirements = Omit<Trust, 'now'>;
 
 /** Verifies the certificate of a report folder. */
 export async function verifyFolder(folder: string, requirements: Requirements = {}): Promise<Verification> {
-  const files = await readCertifiedFolder(folder);
-  if ('tooLarge' in files) return { problems: [], unknowns: [files.tooLarge], remarks: [] };
+  let files: CertifiedFiles;
+  try {
+    files = await readCertifiedFolder(folder);
+  } catch (error) {
+    if (!(error instanceof RefusedFile)) throw error;
+    return { problems: [], unknowns: [error.message], remarks: [] };
+  }
   const verification = await verifyFiles(files, requirements);
   const others = (await readdir(folder)).filter((name) => !certifiedNames.includes(name)).sort();
   if (others.length === 0) return verification;
@@ -54,28 +59,20 @@ export async function verifyFiles(
   });
 }
 
-/** Opens the three files of a report folder. */
-export async function readCertifiedFolder(
-  folder: string,
-): Promise<CertifiedFiles | { readonly tooLarge: string }> {
+/** Opens the three files of a report folder; throws a `RefusedFile` where one is too large. */
+export async function readCertifiedFolder(folder: string): Promise<CertifiedFiles> {
   const text = async (path: string): Promise<string> => decoded(await readBoundedFile(path, mostOfTexts));
-  try {
-    const certificate = await unlessMissing(join(folder, certificateName), text);
-    const report = await unlessMissing(join(folder, reportName), text);
-    const evidence = await unlessMissing(join(folder, evidenceName), (path) =>
-      bytesOfFile(path, mostOfEvidence),
-    );
-    if (certificate === undefined && report === undefined && evidence === undefined)
-      throw new UsageError({
-        where: folder,
-        what: `there is no ${certificateName}, no ${reportName} and no ${evidenceName}`,
-        remedy: 'name the folder that run --certify wrote',
-      });
-    return { certificate, report, evidence };
-  } catch (error) {
-    if (error instanceof RefusedFile) return { tooLarge: error.message };
-    throw error;
-  }
+  const bytes = (path: string): Promise<ByteSource> => bytesOfFile(path, mostOfEvidence);
+  const certificate = await unlessMissing(join(folder, certificateName), text);
+  const report = await unlessMissing(join(folder, reportName), text);
+  const evidence = await unlessMissing(join(folder, evidenceName), bytes);
+  if (certificate === undefined && report === undefined && evidence === undefined)
+    throw new UsageError({
+      where: folder,
+      what: `there is no ${certificateName}, no ${reportName} and no ${evidenceName}`,
+      remedy: 'name the folder that run --certify wrote',
+    });
+  return { certificate, report, evidence };
 }
 
 async function unlessMissing<T>(path: string, read: (path: string) => Promise<T>): Promise<T | undefined> {
@@ -97,9 +94,7 @@ function decoded(bytes: Buffer): string {
     return bytes.toString('latin1');
   }
 }
-
-/** A report folder with a valid certificate. */
-export interface CertifiedFolder {
+interface CertifiedFolder {
   readonly certificate: Certificate;
   readonly report: Report;
   readonly evidence: Evidence;
@@ -108,8 +103,9 @@ export interface CertifiedFolder {
 
 /** Reads a folder whose certificate is valid at any level; refuses all others. */
 export async function readCertified(folder: string, requirements: Requirements): Promise<CertifiedFolder> {
-  const files = await readCertifiedFolder(folder);
-  if ('tooLarge' in files) throw new UsageError({ where: folder, what: files.tooLarge });
+  const files = await readCertifiedFolder(folder).catch((error: Error) => {
+    throw error instanceof RefusedFile ? new UsageError({ where: folder, what: error.message }) : error;
+  });
   const verification = await verifyFiles(files, requirements);
   const [defect] = [...verification.problems, ...verification.unknowns];
   if (defect !== undefined)

@@ -29,8 +29,6 @@ async function accept(path: string, flags: CommandFlags<'baseline'>): Promise<vo
     `Wrote ${file}, which accepts ${entries.length} ${entries.length === 1 ? 'finding' : 'findings'}. Read it, give each its own reason, then:\n  npx commerce-conformance run ${targetFlags(report)} --baseline ${quoted(file)}\n`,
   );
 }
-
-/** The flags that name the target of a report again. */
 function targetFlags({ target }: Report): string {
   if (target.file !== undefined) return `--target ${quoted(target.file)}`;
   return target.embedded ? '--target target.yaml' : `--base-url ${quoted(target.baseUrl)}`;

@@ -5,7 +5,7 @@ import { certificateDigest } from '../../harness/certification/spot-check.ts';
 import { readTextFile } from '../../harness/read-text-file.ts';
 import { parseShard } from '../../harness/results/shard-text.ts';
 import { UsageError } from '../../harness/usage-error.ts';
-import { escapeText } from '../../reporters/model/escape.ts';
+import { escapeText } from '../../reporters/model/wording.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { interruptible, type OnRun } from '../ending-signals.ts';
@@ -21,7 +21,6 @@ import { certificateName } from '../report-folder/report-dir.ts';
 import type { Requirements } from '../verify-folder.ts';
 import { spotCheckFolder } from './spot-check.command.ts';
 
-/** The result of checking one entry. */
 interface Checked {
   readonly name: string;
   /** `unknown` where it could not be checked. */

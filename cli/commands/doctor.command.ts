@@ -2,14 +2,13 @@ import type { ActiveCheck, Case } from '../../harness/checks/check.ts';
 import { plannedCases } from '../../harness/engine/run/plan.ts';
 import type { Run } from '../../harness/engine/run/run.ts';
 import type { BodyAnswer } from '../../harness/target/find-bodies.ts';
-import { escapeText } from '../../reporters/model/escape.ts';
+import { escapeText } from '../../reporters/model/wording.ts';
 import { type RunFlags, targetOptions } from '../../spec/options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { placeOf, type SurveyedRun, withSurvey } from '../describe-survey.ts';
 import { interruptible, type OnRun } from '../ending-signals.ts';
 import { describeBodyAnswer, linesToAdd, renderLinesToAdd } from '../lines-to-add.ts';
-import { planSettings } from '../options/plan-settings.ts';
-import { withSettings } from '../options/read-settings.ts';
+import { planSettings, withSettings } from '../options/read-settings.ts';
 import { describeTarget } from '../run-target.ts';
 
 /** `doctor`: the preflight, and the cases that a run could not test. */

@@ -21,7 +21,6 @@ import { baselineOf, publish } from '../publish-report.ts';
 import { readReport, reportFile } from '../read-report.ts';
 import { evidenceName } from '../report-folder/report-dir.ts';
 
-/** A shard as it was named, with the file of its evidence. */
 interface Named extends NamedReport {
   readonly folder: string;
   readonly evidence: string;
@@ -107,17 +106,14 @@ function refuse(problems: readonly string[]): void {
 async function openAll(named: readonly Named[]): Promise<readonly [FinishedShard, ...FinishedShard[]]> {
   const shards: FinishedShard[] = [];
   for (const { report, evidence } of named) {
-    let digest: string;
-    try {
-      digest = await digestOfFile(evidence);
-    } catch (error) {
+    const digest = await digestOfFile(evidence).catch((error: Error) => {
       throw new UsageError({
         where: evidence,
         what: 'cannot be read',
-        why: (error as Error).message,
+        why: error.message,
         remedy: 'keep evidence.har beside the report.json of each shard',
       });
-    }
+    });
     if (digest !== report.run.shard?.evidence) {
       throw new UsageError({
         where: evidence,
@@ -125,8 +121,6 @@ async function openAll(named: readonly Named[]): Promise<readonly [FinishedShard
         remedy: 'keep both files of a shard as the run wrote them, or run it again',
       });
     }
-  }
-  for (const { report, evidence } of named) {
     const bytes = await bytesOfFile(evidence, Number.POSITIVE_INFINITY);
     shards.push({ report, evidence: await formatChecked(evidence, () => readEvidence(bytes)) });
   }

@@ -2,8 +2,7 @@ import { plannedCases, requestsOf, sendingCases } from '../../harness/engine/run
 import { planByFactor } from '../../harness/engine/run/plan-by-factor.ts';
 import { type RunFlags, targetOptions } from '../../spec/options.ts';
 import type { CommandDefinition } from '../command-list.ts';
-import { planSettings } from '../options/plan-settings.ts';
-import { readSettings } from '../options/read-settings.ts';
+import { planSettings, readSettings } from '../options/read-settings.ts';
 
 /** `plan`: the cases and requests of a run; sends nothing. */
 export const command: CommandDefinition = {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { CertifiedFiles } from '../../harness/engine/verify/verify-certificate.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { writeAtomically } from '../../harness/write-atomically.ts';
-import { escapeText } from '../../reporters/model/escape.ts';
+import { escapeText } from '../../reporters/model/wording.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { readPublicKeyFile } from '../options/pem-files.ts';

@@ -7,7 +7,7 @@ import type { Report } from '../../harness/model/report.ts';
 import { connectionNote, curlLine } from '../../harness/results/curl-line.ts';
 import { reproductionScript } from '../../harness/results/fresh-reproductions.ts';
 import { UsageError } from '../../harness/usage-error.ts';
-import { escapeText } from '../../reporters/model/escape.ts';
+import { escapeText } from '../../reporters/model/wording.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import { type RunFlags, targetOptions } from '../../spec/options.ts';
 import type { CommandDefinition } from '../command-list.ts';

@@ -11,8 +11,7 @@ import type { CommandDefinition } from '../command-list.ts';
 import { EndingSignals } from '../ending-signals.ts';
 import { changedHostWarning, inGithubActions } from '../github-actions.ts';
 import { chosenViews } from '../options/chosen-formats.ts';
-import { planSettings } from '../options/plan-settings.ts';
-import { readSettings, type Settings } from '../options/read-settings.ts';
+import { planSettings, readSettings, type Settings } from '../options/read-settings.ts';
 import { baselineOf, preparePublication, publish, type Voice } from '../publish-report.ts';
 import { evidenceName } from '../report-folder/report-dir.ts';
 import { RunPace } from '../run-pace.ts';
@@ -101,8 +100,6 @@ function refuseUnnamedTarget(baseline: unknown, { embedded }: Settings): void {
     remedy: 'name the service that you gate: --target FILE or --base-url URL',
   });
 }
-
-/** Runs the plan and shows its progress. */
 async function evaluateWithProgress(
   contract: Contract,
   plan: Plan,

@@ -25,8 +25,6 @@ export const command: CommandDefinition = {
 type ServeFlags = CommandFlags<'serve'>;
 
 const shapes = Object.keys(shapePresets).map((name) => ({ name: name as ShapeName }));
-
-/** Serves the service that the flags name until it is interrupted, or lists the faults or variants. */
 async function serve(flags: ServeFlags): Promise<void> {
   if (flags.fault === 'list' || flags.variant === 'list') {
     const lines =

@@ -9,7 +9,7 @@ import {
 import { spotCheck } from '../../harness/engine/verify/spot-check.ts';
 import { printableJson } from '../../harness/printable-json.ts';
 import { UsageError } from '../../harness/usage-error.ts';
-import { escapeText } from '../../reporters/model/escape.ts';
+import { escapeText } from '../../reporters/model/wording.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import { type RunFlags, targetOptions } from '../../spec/options.ts';
 import type { CommandDefinition } from '../command-list.ts';

@@ -2,7 +2,7 @@ import { type LevelOfTrust, reaches } from '../../harness/certification/claims.t
 import type { Verification } from '../../harness/engine/verify/verify-certificate.ts';
 import { firstFew } from '../../harness/first-few.ts';
 import { printableJson } from '../../harness/printable-json.ts';
-import { escapeText } from '../../reporters/model/escape.ts';
+import { escapeText } from '../../reporters/model/wording.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { describeClaims } from '../describe-claims.ts';

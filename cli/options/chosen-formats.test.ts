@@ -3,10 +3,10 @@ import { UsageError } from '../../harness/usage-error.ts';
 import { formats } from '../../reporters/formats.ts';
 import { commandOptions } from '../../spec/command-options.ts';
 import { optionTable } from '../../spec/options.ts';
-import { chosenFormats, namedFormats } from './chosen-formats.ts';
+import { chosenViews, namedFormats } from './chosen-formats.ts';
 
-function names(...given: Parameters<typeof chosenFormats>): string[] {
-  return chosenFormats(...given).map(({ name }) => name);
+function names(...given: Parameters<typeof chosenViews>): string[] {
+  return chosenViews(...given).map(({ name }) => name);
 }
 
 describe('the formats of a run', () => {

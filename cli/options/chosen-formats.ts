@@ -4,20 +4,18 @@ import { defaultFormats, formats, type ReportFormat } from '../../reporters/form
 
 const known: readonly string[] = formats.map(({ name }) => name);
 
-/** The formats to write in addition to report.json, which is always written. */
-export function chosenViews(...choice: Parameters<typeof chosenFormats>): readonly ReportFormat[] {
-  return chosenFormats(...choice).filter(({ name }) => name !== 'json');
-}
-
-/** The formats asked for by flag, else by the target file, else those of the place; refuses a name that is not known. */
-export function chosenFormats(
+/**
+ * The formats asked for by flag, else by the target file, else those of the place, in addition to report.json, which is
+ * always written; refuses a name that is not known.
+ */
+export function chosenViews(
   flag: readonly string[] | undefined,
   fromFile: unknown,
   github: boolean,
 ): readonly ReportFormat[] {
-  if (flag !== undefined) return namedFormats(flag, '--format');
-  if (fromFile !== undefined) return namedFormats([fromFile].flat() as string[], 'options.format');
-  return namedFormats([...defaultFormats, ...(github ? ['markdown'] : [])], 'default');
+  const list = flag ?? [fromFile ?? [...defaultFormats, ...(github ? ['markdown'] : [])]].flat();
+  const named = namedFormats(list as string[], flag === undefined ? 'options.format' : '--format');
+  return named.filter(({ name }) => name !== 'json');
 }
 
 /** The formats of a list, each once; `where` names the place of the list in the message about an unknown name. */

@@ -1,5 +1,8 @@
 import { basename, isAbsolute, relative, resolve } from 'node:path';
-import { loadCatalogue } from '../../harness/checks/catalogue.ts';
+import picomatch from 'picomatch';
+import { type Catalogue, loadCatalogue } from '../../harness/checks/catalogue.ts';
+import { plannedCases } from '../../harness/engine/run/plan.ts';
+import { type PlannedRun, planRun } from '../../harness/engine/run/plan-run.ts';
 import type { RunInput } from '../../harness/engine/run/run.ts';
 import { settledOptions } from '../../harness/engine/run/stated-options.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
@@ -24,7 +27,6 @@ import { refuseOtherHosts, refuseUnconnectable } from './refuse-ways.ts';
 export interface Settings extends Pick<RunInput, 'target' | 'options' | 'document'> {
   /** Absolute path of a folder with checks of the user. */
   readonly customChecks: string | undefined;
-  /** The embedded service is the target. */
   readonly embedded: boolean;
   /** The target file as reports name it. */
   readonly targetFile: string | undefined;
@@ -186,4 +188,35 @@ async function namedTarget(flags: RunFlags, headers: Target['headers'], contract
 async function readFileOf(path: string, contract: Contract): Promise<Target> {
   const { readTargetFile } = await import('../../harness/target/target-document.ts');
   return readTargetFile(path, process.env, contract);
+}
+
+/** Plans the cases that the settings select; refuses globs that match nothing, because an empty run must not look like a clean one. */
+export async function planSettings(
+  settings: Settings,
+): Promise<PlannedRun & { readonly catalogue: Catalogue }> {
+  const catalogue = await loadCatalogue(settings.customChecks);
+  const { contract, checks } = catalogue;
+  const operations = contract.operations.map(({ id }) => id);
+  const names = [...new Set(checks.flatMap(({ id, requirement }) => [id, requirement]))];
+  refuseUnmatched('--operation', settings.options.operations, operations, `one of ${operations.join(', ')}`);
+  refuseUnmatched('--check', settings.options.checks, names, 'see: npx commerce-conformance checks');
+  const planned = planRun(catalogue, settings);
+  // Globs may match something each, and nothing together.
+  if (plannedCases(planned.whole).length > 0) return { catalogue, ...planned };
+  throw new UsageError({
+    where: '--operation, --check',
+    what: 'none of these checks applies to any of these operations',
+    remedy: 'see which operations a check applies to: npx commerce-conformance explain CHECK',
+  });
+}
+
+function refuseUnmatched(
+  where: string,
+  globs: readonly string[],
+  names: readonly string[],
+  otherwise: string,
+): void {
+  for (const glob of globs)
+    if (!names.some((name) => picomatch.isMatch(name, glob, { nocase: true })))
+      throw unknownName({ where, what: `nothing matches ${glob}` }, glob, names, otherwise);
 }

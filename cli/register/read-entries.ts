@@ -24,15 +24,7 @@ export interface Entry {
   readonly claims: Claims;
   readonly revocation: Revocation | undefined;
 }
-
-/** A folder that the register does not list. */
-export interface RefusedEntry {
-  readonly name: string;
-  readonly why: readonly string[];
-}
-
-/** The conditions for listing an entry. */
-export interface RegisterTerms {
+interface RegisterTerms {
   readonly requirements: Requirements;
   readonly level: LevelOfTrust;
   readonly now: Date;
@@ -46,7 +38,8 @@ export function isEntryName(name: string): boolean {
 /** The content of a register. */
 export interface Register {
   readonly entries: readonly Entry[];
-  readonly refused: readonly RefusedEntry[];
+  /** Folders that it does not list. */
+  readonly refused: readonly { readonly name: string; readonly why: readonly string[] }[];
   readonly revocations: readonly Revocation[];
   /** Problems for its owner, in a sentence each. */
   readonly doubts: readonly string[];
@@ -69,9 +62,8 @@ export async function readEntries(
   const revocations = await readRevocations(folder, found);
   const names = found.filter((one) => one.isDirectory() && !one.name.startsWith('.')).map(({ name }) => name);
   const entries: Entry[] = [];
-  const refused: RefusedEntry[] = found
-    .filter((one) => one.isSymbolicLink())
-    .map(({ name }) => ({ name, why: ['it is a link'] }));
+  const links = found.filter((one) => one.isSymbolicLink());
+  const refused = links.map(({ name }) => ({ name, why: ['it is a link'] }));
   const folded = new Set<string>();
   const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
   // Of names that differ in letter case, the one in small letters comes first, so that none displaces it.
@@ -114,7 +106,6 @@ export async function readEntry(
       'the name of the folder has characters other than letters, digits, dot, hyphen and underscore',
     );
   const files = await readCertifiedFolder(folder);
-  if ('tooLarge' in files) throw new Error(files.tooLarge);
   const certificate = readCertificate(files.certificate ?? '');
   const expires = Date.parse(certificate.statement.predicate.expiresAt);
   const isExpired = expires <= now.getTime();
@@ -129,8 +120,6 @@ export async function readEntry(
   const status = revocation !== undefined ? 'revoked' : isExpired ? 'expired' : 'valid';
   return { entry: { name, status, level, certificate: digest, claims, revocation }, files };
 }
-
-/** The file of a register that lists withdrawn certificates. */
 const revocationsName = 'revocations.yaml';
 
 /** A certificate that the owner withdrew. @minProperties 3 @maxProperties 3 */

@@ -5,15 +5,13 @@ import { toHtml } from 'hast-util-to-html';
 import { h } from 'hastscript';
 import { printableJson } from '../../harness/printable-json.ts';
 import { visibleText } from '../../harness/visible-text.ts';
-import { escapeText } from '../../reporters/model/escape.ts';
+import { escapeText } from '../../reporters/model/wording.ts';
 import { namedClaims } from '../describe-claims.ts';
 import type { Entry, Register, Revocation } from './read-entries.ts';
 
 const widest = 1_000;
 const headings = ['Status', 'Vendor', 'Product', 'Base URL', 'Tested', 'Valid until', 'Trust', 'Warnings'];
 const badgeColours = { valid: 'brightgreen', expired: 'lightgrey', revoked: 'red' } as const;
-
-/** The published part of a register. */
 type Published = Pick<Register, 'entries' | 'revocations'>;
 
 /** The list of all entries, and of all revocations, whether or not they match an entry. */

@@ -12,8 +12,6 @@ import { removeAllParts } from '../../harness/write-atomically.ts';
 
 /** Name of the lock in a report folder. */
 export const lockName = '.commerce-conformance.lock';
-
-/** The holder of a lock. */
 interface Holder {
   readonly pid: number;
   /** A later process may have the same id. */

@@ -3,11 +3,10 @@ import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOfFile } from '../../harness/evidence/byte-source.ts';
 import type { Report } from '../../harness/model/report.ts';
-import { UsageError } from '../../harness/usage-error.ts';
 import { partOf, removeParts, writeAtomically } from '../../harness/write-atomically.ts';
 import type { ReportFormat } from '../../reporters/formats.ts';
 import { serialiseReport } from '../../reporters/json/write-report.ts';
-import { lockReportDir } from './lock-report-dir.ts';
+import { lockReportDir, unwritable } from './lock-report-dir.ts';
 import { prepareViews, refuseForeignFiles } from './write-views.ts';
 
 /** The one model of the run's result. */
@@ -32,12 +31,7 @@ export async function prepareReportDir(folder: string): Promise<void> {
     await keepCertificate(folder);
     for (const name of names) await rm(join(folder, name), { force: true });
   } catch (error) {
-    throw new UsageError({
-      where: '--report-dir',
-      what: `no report can be written to ${folder}`,
-      why: (error as Error).message,
-      remedy: 'name a folder that you may write to',
-    });
+    throw unwritable(folder, '--report-dir', error);
   }
 }
 

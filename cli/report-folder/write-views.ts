@@ -6,7 +6,7 @@ import { openRegularFile } from '../../harness/read-bounded-file.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { partOf, removeParts } from '../../harness/write-atomically.ts';
 import type { ReportFormat } from '../../reporters/formats.ts';
-import { escapeText } from '../../reporters/model/escape.ts';
+import { escapeText } from '../../reporters/model/wording.ts';
 import { unwritable } from './lock-report-dir.ts';
 
 /** A written format, and the files to open. */

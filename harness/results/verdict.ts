@@ -97,8 +97,6 @@ export function decide(
   const withoutFailures = isBroken ? 'error' : complete ? 'conformant' : 'incomplete';
   return { verdict: summary.fail > 0 ? 'non-conformant' : withoutFailures, complete, reasons };
 }
-
-/** Whether a case is about the supplied document, not about the service. */
 function isOfDocument({ check }: CaseResult): boolean {
   return check === 'surface/supplied-document-matches';
 }

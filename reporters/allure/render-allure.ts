@@ -17,6 +17,7 @@ import {
 } from 'allure-js-commons/sdk/reporter';
 import type { CaseResult, Level, Outcome, Report } from '../../harness/model/report.ts';
 import { printableJson } from '../../harness/printable-json.ts';
+import { plain } from '../blocks/block.ts';
 import {
   lineOf,
   reproductionOf,
@@ -25,11 +26,10 @@ import {
   violationLines,
   violationTitle,
 } from '../blocks/findings.ts';
-import { plain } from '../blocks/text.ts';
 import type { RenderedFile } from '../formats.ts';
-import { escapeText } from '../model/escape.ts';
+import { type Violation, violationsOf } from '../model/root-causes.ts';
 import { runFault } from '../model/run-figures.ts';
-import { type Violation, violationsOf } from '../model/violation.ts';
+import { escapeText } from '../model/wording.ts';
 
 const folder = 'allure-results';
 // Tells our files from those of other tools, which may share the folder.

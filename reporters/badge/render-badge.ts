@@ -1,10 +1,9 @@
 import { makeBadge } from 'badge-maker';
 import type { Report, Verdict } from '../../harness/model/report.ts';
 import type { RenderedFile } from '../formats.ts';
-import { escapeText } from '../model/escape.ts';
 import { rootCausesOf } from '../model/root-causes.ts';
 import { profileOf } from '../model/run-figures.ts';
-import { plural } from '../model/wording.ts';
+import { escapeText, plural } from '../model/wording.ts';
 
 const colors: Readonly<Record<Verdict, string>> = {
   conformant: 'brightgreen',

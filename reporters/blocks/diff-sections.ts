@@ -9,8 +9,7 @@ import type {
 import type { ShapeChangeKind } from '../../harness/results/diff/diff-shapes.ts';
 import type { Mark, Tone } from '../model/marks.ts';
 import { plural } from '../model/wording.ts';
-import { type EntryBlock, entry, type Section, section } from './block.ts';
-import { joined, say, type Text } from './text.ts';
+import { type EntryBlock, entry, joined, type Section, say, section, type Text } from './block.ts';
 
 /** All that changed, the gravest first; sections without entries are left out. */
 export function diffSections(diff: ReportDiff): readonly Section<EntryBlock>[] {

@@ -1,11 +1,20 @@
 import { groupBy } from '../../harness/group-by.ts';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
 import { type Place, reproductionLine } from '../model/replay-command.ts';
-import type { RootCauseGroup } from '../model/root-causes.ts';
-import type { Violation } from '../model/violation.ts';
+import type { RootCauseGroup, Violation } from '../model/root-causes.ts';
 import { plural } from '../model/wording.ts';
-import { type Fact, type FactName, type FindingBlock, leads } from './block.ts';
-import { joined, listed, plain, say, type Text, upTo } from './text.ts';
+import {
+  type Fact,
+  type FactName,
+  type FindingBlock,
+  joined,
+  leads,
+  listed,
+  plain,
+  say,
+  type Text,
+  upTo,
+} from './block.ts';
 
 const mostOperations = 8;
 

@@ -4,7 +4,13 @@ import { exitCodeOf } from '../../harness/results/exit-code.ts';
 import { type Tone, verdictMarks } from '../model/marks.ts';
 import { type OpenCases, openCasesOf, openings } from '../model/open-cases.ts';
 import { type Place, quoted, replayCommand } from '../model/replay-command.ts';
-import { type RootCauseGroup, rootCausesOf, type Weight } from '../model/root-causes.ts';
+import {
+  type RootCauseGroup,
+  rootCausesOf,
+  type Violation,
+  violationsOf,
+  type Weight,
+} from '../model/root-causes.ts';
 import {
   casesInWords,
   caveatsOf,
@@ -16,20 +22,23 @@ import {
   wayToTarget,
 } from '../model/run-figures.ts';
 import { slowedInWords } from '../model/slowdown.ts';
-import { type Violation, violationsOf } from '../model/violation.ts';
 import { duration, number, plural } from '../model/wording.ts';
 import {
   type EntryBlock,
   entry,
   type FactsBlock,
+  joined,
+  listed,
   nothing,
   type RemedyBlock,
   type Section,
   type SectionName,
+  say,
   section,
+  type Text,
+  upTo,
 } from './block.ts';
 import { findingBlock, lineOf, reproductionOf, violationFacts, violationTitle } from './findings.ts';
-import { joined, listed, say, type Text, upTo } from './text.ts';
 
 /** All parts of a report that have something to say; where nothing was tested, the verdict says it all. */
 export function reportSections(report: Report, place?: Place): ReadonlyMap<SectionName, Section> {
@@ -250,8 +259,6 @@ function customSection(report: Report, place?: Place): Section {
     ...tell('noted', 'muted', notes),
   ]);
 }
-
-/** The result of the baseline, and the entries that need attention. */
 function gateSection(report: Report): Section {
   const { baseline, run } = report;
   if (baseline === undefined) return nothing;

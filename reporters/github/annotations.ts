@@ -1,8 +1,7 @@
 import type { Report } from '../../harness/model/report.ts';
-import type { Block, FactName, SectionName } from '../blocks/block.ts';
+import { type Block, type FactName, plain, type SectionName, type Text } from '../blocks/block.ts';
 import { lineOf } from '../blocks/findings.ts';
 import { reportSections } from '../blocks/report-sections.ts';
-import { plain, type Text } from '../blocks/text.ts';
 import { plural } from '../model/wording.ts';
 
 /** GitHub shows this many annotations of a kind for each step, and drops the rest without a word. */

@@ -1,9 +1,9 @@
 import type { Element, ElementContent } from 'hast';
 import { h, s } from 'hastscript';
 import type { Outcome, Verdict } from '../../harness/model/report.ts';
-import type { Text } from '../blocks/text.ts';
-import { escapeText } from '../model/escape.ts';
+import type { Text } from '../blocks/block.ts';
 import { outcomeMarks } from '../model/marks.ts';
+import { escapeText } from '../model/wording.ts';
 
 /** One thing that an element holds, or nothing. */
 export type Child = ElementContent | string | null | undefined;
@@ -110,7 +110,6 @@ export interface Row {
   readonly headline: Text;
   /** The fix, in one line below the headline. */
   readonly advice?: string | undefined;
-  /** The text to the right of the headline. */
   readonly facts: readonly Child[];
   readonly body: readonly Child[];
 }

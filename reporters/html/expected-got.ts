@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from 'diff';
 import type { Element, ElementContent } from 'hast';
 import { h } from 'hastscript';
-import type { Violation } from '../model/violation.ts';
+import type { Violation } from '../model/root-causes.ts';
 import { type Content, shown } from './elements.ts';
 
 type Pair = Pick<Violation, 'expected' | 'actual'>;

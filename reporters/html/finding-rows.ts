@@ -2,11 +2,9 @@ import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { groupBy } from '../../harness/group-by.ts';
 import { placeName, type Requirement } from '../../spec/requirements.ts';
-import type { FactName } from '../blocks/block.ts';
+import type { FactName, Text } from '../blocks/block.ts';
 import { violationFacts } from '../blocks/findings.ts';
-import type { Text } from '../blocks/text.ts';
-import type { RootCauseGroup } from '../model/root-causes.ts';
-import type { Violation } from '../model/violation.ts';
+import type { RootCauseGroup, Violation } from '../model/root-causes.ts';
 import { number, plural } from '../model/wording.ts';
 import {
   type Child,

@@ -8,17 +8,13 @@ import { number } from '../model/wording.ts';
 import { gridView, mark, operationName, type Sign, sectionView, shown, signs, signView } from './elements.ts';
 import type { PageModel } from './page-model.ts';
 
-/** The state of one operation in one area of requirements. */
 interface MatrixCell {
   /** The gravest outcome; `not-run` where no case was planned. */
   readonly outcome: Outcome | 'not-run';
-  /** Number of cases by outcome. */
   readonly counts: ReadonlyMap<Outcome, number>;
   /** Id of the element with details. */
   readonly anchor: string | null;
 }
-
-/** The matrix of operations by areas of requirements. */
 interface Matrix {
   readonly areas: readonly string[];
   readonly cellOf: (operation: string, area: string) => MatrixCell;

@@ -1,7 +1,7 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { groupBy } from '../../harness/group-by.ts';
-import { plain } from '../blocks/text.ts';
+import { plain } from '../blocks/block.ts';
 import { type OpenCases, type Remedy, reasonOf } from '../model/open-cases.ts';
 import { plural } from '../model/wording.ts';
 import {

@@ -3,9 +3,8 @@ import type { Requirement } from '../../spec/requirements.ts';
 import type { Section, SectionName } from '../blocks/block.ts';
 import { notesOf, reportSections } from '../blocks/report-sections.ts';
 import { type OpenCases, openCasesOf } from '../model/open-cases.ts';
-import { type RootCauseGroup, rootCausesOf } from '../model/root-causes.ts';
+import { type RootCauseGroup, rootCausesOf, type Violation } from '../model/root-causes.ts';
 import { wasTested } from '../model/run-figures.ts';
-import type { Violation } from '../model/violation.ts';
 
 /** The parts of the report that have their own element on the page. */
 type Anchored = RootCauseGroup | Violation | OpenCases | CaseResult;

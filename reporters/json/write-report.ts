@@ -5,7 +5,7 @@ import type { Finding, Report, Summary } from '../../harness/model/report.ts';
 import { printableJson } from '../../harness/printable-json.ts';
 import { summarise } from '../../harness/results/verdict.ts';
 import { compileSchema, type Validation } from '../../spec/json-schema.ts';
-import { escapeText } from '../model/escape.ts';
+import { escapeText } from '../model/wording.ts';
 
 /** A text or a value is not a report of the known version; the message says why, for people. */
 export class ReportFormatError extends Error {

@@ -4,10 +4,9 @@ import { x } from 'xastscript';
 import { groupBy } from '../../harness/group-by.ts';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
 import { reproductionOf, untestedLines, violationLines } from '../blocks/findings.ts';
-import { escapeText } from '../model/escape.ts';
+import { type Violation, violationsOf } from '../model/root-causes.ts';
 import { runFault } from '../model/run-figures.ts';
-import { type Violation, violationsOf } from '../model/violation.ts';
-import { duration } from '../model/wording.ts';
+import { duration, escapeText } from '../model/wording.ts';
 
 // Long enough for any line that a person runs; a longer one is cut.
 const longestShellLine = 20_000;

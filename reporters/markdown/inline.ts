@@ -1,4 +1,4 @@
-import { escapeText } from '../model/escape.ts';
+import { escapeText } from '../model/wording.ts';
 
 // Letters, digits and marks that cannot begin a list, a link or emphasis; a text with any other character is shown as code.
 const plain = /^(?!\d+[.)])[A-Za-z0-9](?:[A-Za-z0-9 ,;()']|[:.](?= |$)|-(?=[A-Za-z0-9]))*$/;

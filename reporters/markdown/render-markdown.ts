@@ -1,11 +1,18 @@
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Report } from '../../harness/model/report.ts';
 import type { ReportDiff } from '../../harness/results/diff/diff-reports.ts';
-import type { Block, FindingBlock, SectionName } from '../blocks/block.ts';
+import {
+  type Block,
+  type FindingBlock,
+  firstLines,
+  type SectionName,
+  say,
+  type Text,
+  written,
+} from '../blocks/block.ts';
 import { diffSections, diffVerdict } from '../blocks/diff-sections.ts';
 import { lineOf } from '../blocks/findings.ts';
 import { reportSections } from '../blocks/report-sections.ts';
-import { firstLines, say, type Text, written } from '../blocks/text.ts';
 import { countedOutcomes, outcomeMarks, standingMarks } from '../model/marks.ts';
 import { operationsInWords } from '../model/run-figures.ts';
 import { standingsOf } from '../model/standing.ts';
@@ -85,8 +92,6 @@ function plainHeading(name: SectionName, report: Report, count: number): string 
 function markdown(text: Text): string {
   return written(text, inline);
 }
-
-/** An entry of a list, with its details. */
 function listEntry(title: Text, details: readonly Text[]): string {
   return [
     `- ${markdown(title)}`,

@@ -1,5 +1,5 @@
 import type { Finding, Report } from '../../harness/model/report.ts';
-import { escapeText } from './escape.ts';
+import { escapeText } from './wording.ts';
 
 /** The paths for the commands that a report prints. */
 export interface Place {

@@ -113,8 +113,6 @@ export function runFault({ run, verdict, reasons, summary }: Report): string | n
   const { pass, fail, warn, error } = summary;
   return pass + fail + warn + error === 0 ? (reasons[0] ?? 'nothing was tested') : null;
 }
-
-/** The way in which a target was reached. */
 type Way = Pick<Report['target'], 'embedded'> & { readonly connection?: TargetConnection | undefined };
 
 /** By which way a target was reached, to be put behind its base URL; empty for a plain connection. */

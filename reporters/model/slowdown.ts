@@ -23,8 +23,6 @@ function refuserOf(by: Readonly<Record<string, number>>): 'firewall' | 'gateway'
   if (statuses.every((status) => status === '403')) return 'firewall';
   return statuses.every((status) => ofGateway.includes(status)) ? 'gateway' : 'limiter';
 }
-
-/** The remedy for a target that slows the run down. */
 function slowdownRemedy(by: Readonly<Record<string, number>>): string {
   const refuser = refuserOf(by);
   if (refuser === 'firewall')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
 import { passedCase, sampleFinding, violatedCase } from '../testing/sample-cases-for-tests.ts';
 import { sampleReport } from '../testing/sample-reports-for-tests.ts';
-import { type Violation, violationsOf } from './violation.ts';
+import { type Violation, violationsOf } from './root-causes.ts';
 
 const operation = 'getPublicBootstrap';
 const check = 'a/b';

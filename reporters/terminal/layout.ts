@@ -2,7 +2,7 @@ import cliTruncate from 'cli-truncate';
 import picocolors from 'picocolors';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
-import { plain, type Text } from '../blocks/text.ts';
+import { plain, type Text } from '../blocks/block.ts';
 import type { Tone } from '../model/marks.ts';
 import type { Place } from '../model/replay-command.ts';
 

@@ -1,9 +1,8 @@
 import stringWidth from 'string-width';
 import type { Report } from '../../harness/model/report.ts';
-import { escapeText } from '../model/escape.ts';
 import { countedOutcomes, outcomeMarks, type Standing, standingMarks } from '../model/marks.ts';
 import { type OperationStanding, sectionsOf, standingsOf } from '../model/standing.ts';
-import { number, plural } from '../model/wording.ts';
+import { escapeText, number, plural } from '../model/wording.ts';
 import { cutColumns, type Layout, padColumns } from './layout.ts';
 
 /** Most urgent first. */

@@ -1,6 +1,5 @@
 import picocolors from 'picocolors';
-import { escapeText } from '../model/escape.ts';
-import { number, plural, roughly } from '../model/wording.ts';
+import { escapeText, number, plural, roughly } from '../model/wording.ts';
 import { cutColumns } from './layout.ts';
 
 /** Where progress is written. */

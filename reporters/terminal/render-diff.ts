@@ -1,6 +1,6 @@
 import type { ReportDiff } from '../../harness/results/diff/diff-reports.ts';
+import { firstLines, say } from '../blocks/block.ts';
 import { diffSections, diffVerdict } from '../blocks/diff-sections.ts';
-import { firstLines, say } from '../blocks/text.ts';
 import { layoutOf, type TerminalOptions } from './layout.ts';
 
 const mostEntries = 12;

@@ -1,11 +1,18 @@
 import type { Report } from '../../harness/model/report.ts';
-import type { Block, Section, SectionName, VerdictBlock } from '../blocks/block.ts';
+import {
+  type Block,
+  type Foreign,
+  firstLines,
+  plain,
+  type Section,
+  type SectionName,
+  type Text,
+  type VerdictBlock,
+} from '../blocks/block.ts';
 import { lineOf } from '../blocks/findings.ts';
 import { reportSections } from '../blocks/report-sections.ts';
-import { type Foreign, firstLines, plain, type Text } from '../blocks/text.ts';
-import { escapeText } from '../model/escape.ts';
 import { outcomeMarks } from '../model/marks.ts';
-import { plural } from '../model/wording.ts';
+import { escapeText, plural } from '../model/wording.ts';
 import { type Layout, layoutOf, type TerminalOptions, wrapText } from './layout.ts';
 import { operationsTable } from './operations-table.ts';
 

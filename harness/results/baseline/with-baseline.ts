@@ -7,8 +7,7 @@ import type {
   QuestionableEntry,
   Report,
 } from '../../model/report.ts';
-import { caseIdOf } from '../case-result.ts';
-import { entryAccepting, furtherTriggers, weighedFindings } from '../findings-by-level.ts';
+import { caseIdOf, entryAccepting, furtherTriggers, weighedFindings } from '../case-result.ts';
 import type { Baseline } from './read-baseline.ts';
 
 /**

@@ -168,8 +168,6 @@ function isChunked({ exchange }: Sighting): boolean {
   const isOfBody = factors.every((factor) => factor === 'framing' || factor === 'body');
   return isOfBody && sentHeader(exchange, 'transfer-encoding') === 'chunked';
 }
-
-/** A media type that is not the one of a JSON body. */
 function mediaType(sighting: Sighting): Words {
   const { exchange } = sighting;
   const type = sentHeader(exchange, 'content-type');
@@ -259,8 +257,6 @@ function generatedValue(sighting: Sighting): readonly [name: string, value: stri
 
 /** Classes of a path value that are named. */
 const mostCauses = 3;
-
-/** Names that every object of some languages has. */
 function prototypeName(sighting: Sighting): Words {
   const [name, value = ''] = generatedValue(sighting) ?? [];
   const isOfObjects = value === '__proto__' || Object.hasOwn(Object.prototype, value);

@@ -225,8 +225,6 @@ function redirectionOf(exchange: Exchange): 'trailing slash' | 'login' | 'https'
   if (to !== asked && to.replace(/\/$/, '') === asked.replace(/\/$/, '')) return 'trailing slash';
   return /log-?in|sign-?in|auth/i.test(to) ? 'login' : undefined;
 }
-
-/** The visible defects of a call. */
 function defectsOf({ exchange: { request } }: Sighting): readonly string[] {
   const { method, body, path, credential } = request;
   const isMade = generatedValues(request).length > 0;

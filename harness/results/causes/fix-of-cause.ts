@@ -80,8 +80,6 @@ const [ofAny, ofCompany, ofCallAlone] = [fixes, fixesInCompany, fixesAlone].map(
     isOf: findingLike(pattern),
   })),
 );
-
-/** The first row that fits. */
 function rowOf(sighting: Sighting): (CauseFix & { readonly pattern: string }) | undefined {
   const others = sighting.company === undefined ? ofCallAlone : ofCompany;
   return [...(ofAny ?? []), ...(others ?? [])].find(({ isOf }) => isOf(sighting));

@@ -75,8 +75,6 @@ function isPlainer({ sighting: other, excess }: Told, { sighting: one, excess: m
   const isAlone = one.company !== undefined && other.company === undefined;
   return isAlone || excess.size < more.size || rankOf(other) < rankOf(one);
 }
-
-/** Whether one is the must and the other the should of the same requirement. */
 function isGraver({ sighting: other }: Told, { sighting: one }: Told): boolean {
   return other.requirement === one.requirement && other.level === 'must' && one.level === 'should';
 }
@@ -99,8 +97,6 @@ function isOfAnything({ sighting: other }: Told, { sighting: one }: Told): boole
   const tellsMore = isIsolated(other) || rankOf(other) < rankOf(one);
   return tellsMore && (!isPlain(one.exchange) || isPlain(other.exchange) || !isSure(one));
 }
-
-/** The finding that says most of several. */
 function bestOf(told: readonly Told[]): Sighting | undefined {
   return told.toSorted(
     ({ sighting: a, excess: ofA }, { sighting: b, excess: ofB }) =>

@@ -209,8 +209,6 @@ function throttlingInFront({ exchange }: Sighting): string {
     )
     .join('');
 }
-
-/** A response of something other than the service. */
 function inFrontDefect(sighting: Sighting, answeredBy: Responder, known: KnownResponder | undefined): Defect {
   const { name, role } = answeredBy;
   const status = statusIn(sighting);

@@ -1,12 +1,10 @@
 import type { CaseResult, CoverageEntry, Finding, Outcome, Report } from '../../model/report.ts';
 import { profiles } from '../../sampling/profile.ts';
-import { caseIdOf } from '../case-result.ts';
-import { furtherTriggers, isTested, type WeighedFinding, weighedFindings } from '../findings-by-level.ts';
+import { caseIdOf, furtherTriggers, isTested, type WeighedFinding, weighedFindings } from '../case-result.ts';
 import { shardInWords } from '../shard-text.ts';
 import { casesInWords } from '../verdict.ts';
 import { diffShapes, isBreaking, type ShapeChange } from './diff-shapes.ts';
 
-/** Identifies one of the two reports. */
 interface DiffSide {
   readonly baseUrl: string;
   readonly startedAt: string;
@@ -62,8 +60,6 @@ export interface ReportDiff {
   readonly statusesGained: readonly StatusChange[];
   readonly bodies: readonly BodyChange[];
 }
-
-/** One of two reports, with its findings and its results by their ids. */
 interface Side {
   readonly report: Report;
   readonly weighed: readonly WeighedFinding[];
@@ -161,8 +157,6 @@ function findingChanges(
     return [{ operation, check, requirement, level, message, expected, actual, finding, otherwise }];
   });
 }
-
-/** Cases that only one of the runs tested. */
 function testedOnlyIn(
   { report }: Side,
   { results }: Side,
@@ -191,8 +185,6 @@ function caseChange(
     why: untested?.message ?? `not in the ${after === undefined ? 'new' : 'old'} report`,
   };
 }
-
-/** Statuses that only one of the runs saw. */
 function seenOnlyIn(one: Report, other: Report): readonly StatusChange[] {
   const keyOfStatus = ({ operation, status }: StatusChange): string => `${operation} ${status}`;
   const seenIn = ({ coverage }: Report): readonly StatusChange[] =>

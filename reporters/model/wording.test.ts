@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { escapeText } from './escape.ts';
+import { escapeText } from './wording.ts';
 
 test.each([
   ['a\nb\r\tc', 'a\\nb\\r\\tc'],
