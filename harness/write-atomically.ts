@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { lstat, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** A name beside a path for what is not complete yet. It is random, so that nobody can plant a link there. */
@@ -28,13 +28,8 @@ export async function writeAtomically(path: string, text: string, mode = 0o666):
   const there = await lstat(path).catch(() => undefined);
   if (there?.isCharacterDevice() || there?.isFIFO()) return writeFile(path, text);
   const part = partOf(path);
-  const file = await open(part, 'wx', mode);
   try {
-    try {
-      await file.writeFile(text);
-    } finally {
-      await file.close();
-    }
+    await writeFile(part, text, { flag: 'wx', mode });
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true });

@@ -1,6 +1,5 @@
 import { type Operation, type OperationRole, sharedResource } from '../../spec/operation.ts';
-import { type Reduced, type Reduction, reduce } from '../fuzzing/reduce.ts';
-import { fewerParts } from '../fuzzing/smaller-sequences.ts';
+import { fewerParts, type Reduced, type Reduction, reduce } from '../fuzzing/reduce.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Exclusion, Json } from '../model/target.ts';
 import type { SendingAttempt } from '../requests/call-spec.ts';

@@ -16,38 +16,30 @@ export abstract class Decisions {
 }
 
 export class MadeDecisions extends Decisions {
-  readonly #unusual: Record<string, boolean> = {};
-
-  /** The decisions so far that differ from the usual ones. */
-  get recorded(): RecordedDecisions {
-    return this.#unusual;
-  }
+  /** Those so far that differ from the usual ones. */
+  readonly recorded: Record<string, boolean> = {};
 
   protected take(name: string, usual: boolean, decide: () => boolean): boolean {
     const decision = decide();
-    if (decision !== usual) this.#unusual[name] = decision;
+    if (decision !== usual) this.recorded[name] = decision;
     return decision;
   }
 }
 
 export class ReadDecisions extends Decisions {
   readonly #recorded: RecordedDecisions;
-  readonly #unread: Set<string>;
+  /** Recorded decisions that the attempt did not have to take. */
+  readonly unread: Set<string>;
 
   constructor(recorded: RecordedDecisions = {}) {
     super();
     this.#recorded = recorded;
-    this.#unread = new Set(Object.keys(recorded));
-  }
-
-  /** Recorded decisions that the attempt did not have to take. */
-  get unread(): readonly string[] {
-    return [...this.#unread];
+    this.unread = new Set(Object.keys(recorded));
   }
 
   protected take(name: string, usual: boolean): boolean {
     // A usual decision is not recorded.
-    if (this.#recorded[name] === usual || !this.#unread.delete(name)) return usual;
+    if (this.#recorded[name] === usual || !this.unread.delete(name)) return usual;
     return !usual;
   }
 }

@@ -7,8 +7,9 @@ import type { SendingAttempt } from '../requests/call-spec.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import {
   type BuiltRequest,
+  buildRequest,
   type ReadyCall,
-  RequestBuilder,
+  recordRequest,
   riderNames,
 } from '../requests/request-builder.ts';
 import {
@@ -27,7 +28,6 @@ import type { RunContext } from './run-context.ts';
 export class LiveTransport implements Transport {
   readonly #context: RunContext;
   readonly #for: SendingAttempt;
-  readonly #builder: RequestBuilder;
   readonly #connections = new Set<DedicatedConnection>();
   /** Connections that carried an authenticated request, each with the number of sockets it had opened by then. */
   readonly #authenticated = new Map<DedicatedConnection, number>();
@@ -35,7 +35,6 @@ export class LiveTransport implements Transport {
   constructor(context: RunContext, sendingFor: SendingAttempt) {
     this.#context = context;
     this.#for = sendingFor;
-    this.#builder = new RequestBuilder(context);
   }
 
   openConnection(): DedicatedConnection {
@@ -60,7 +59,7 @@ export class LiveTransport implements Transport {
     const { role, urgent, exceedsConcurrency, turns } = call.spec;
     const prefix = `${caseOf(this.#for)}/${this.#for.attempt}`;
     const id = `${prefix}.${recorder.nextNumber(prefix)}`;
-    const built = this.#builder.build(call, id);
+    const built = buildRequest(this.#context, call, id);
     if (role !== 'reduction' && role !== 'provocation') budget.uses(caseOf(this.#for));
     const isPreflight = role === 'preflight';
     const send = async (): Promise<Served> => {
@@ -114,7 +113,7 @@ export class LiveTransport implements Transport {
       ...defined({ step: spec.step, row: spec.row }),
       ...riderNames(spec),
       attempt: this.#for.attempt,
-      request: this.#builder.record(built, { connection, protocol: raw.protocol }),
+      request: recordRequest(this.#context, built, { connection, protocol: raw.protocol }),
       ...recordAnswer(raw, secrets),
       startedAt: new Date(raw.startedAt).toISOString(),
       durationMs: Math.round(raw.durationMs * 100) / 100,

@@ -16,7 +16,7 @@ import type { Transport } from './pipeline.ts';
 import { PropagationDelay } from './propagation-delay.ts';
 import { SessionTracker } from './session-tracker.ts';
 import type { SharedControls } from './shared-controls.ts';
-import { type StateLocks, stateLocks } from './state-locks.ts';
+import { StateLocks } from './state-locks.ts';
 
 /** What a run gives to its context. */
 interface GivenContext extends Omit<RequestContext, 'secrets' | 'keys' | 'known'> {
@@ -66,7 +66,7 @@ export function newContext(
     recorder: new Recorder(),
     interruption,
     sessions: new SessionTracker(),
-    locks: stateLocks(),
+    locks: new StateLocks(),
     noticed: new NoticedValues(),
     propagationDelay: new PropagationDelay(sleep),
     slots: new Semaphore(1),

@@ -4,10 +4,9 @@ import { Semaphore } from '../semaphore.ts';
  * One lock for each resource that operations share, held by the cases whose operations act on it: a target may allow one
  * session or login at a time, or return the same one for equal calls, so that cases affect each other through it.
  */
-export type StateLocks = Readonly<Record<'session' | 'login', StateLock>>;
-
-export function stateLocks(): StateLocks {
-  return { session: new StateLock(), login: new StateLock() };
+export class StateLocks {
+  readonly session: StateLock = new StateLock();
+  readonly login: StateLock = new StateLock();
 }
 
 /** Orders the cases that act on one state of the target, first come first served. */

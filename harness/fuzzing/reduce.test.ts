@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reduce } from './reduce.ts';
-import { fewerParts, smallerSequences } from './smaller-sequences.ts';
+import { fewerParts, reduce, smallerSequences } from './reduce.ts';
 
 describe('reduce', () => {
   test.each([

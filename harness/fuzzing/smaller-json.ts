@@ -1,7 +1,7 @@
 import type { Json } from '../model/target.ts';
 import { isJsonList, isJsonMembers, type JsonPath, jsonAt, membersFrom, withJsonAt } from './json-places.ts';
 import { isNumberAsWritten } from './json-text.ts';
-import { smallerSequences } from './smaller-sequences.ts';
+import { smallerSequences } from './reduce.ts';
 
 /** Forms of a value nearer to the valid one: without what it adds, then with one place put back, the outermost first. */
 export function* nearerJson(value: Json, valid: Json): Generator<Json> {

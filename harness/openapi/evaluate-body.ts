@@ -1,7 +1,7 @@
 import type { Operation } from '../../spec/contract.ts';
 import { headerOf, isJsonMediaType, parseBody } from '../evidence/answer.ts';
 import { leavesOf } from '../evidence/json-leaves.ts';
-import type { ExchangeEvaluation } from '../model/evaluation.ts';
+import type { ExchangeEvaluation, Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import { compileDocument } from './compile-document.ts';
@@ -29,11 +29,6 @@ function repeatsUnusualTexts({ request, role }: Exchange, answer: unknown): bool
 /** The reason for an inconclusive case without a supplied document. */
 export const noDocument = 'no document was supplied';
 
-export interface BodyRule {
-  readonly statement: string;
-  readonly expected: string;
-}
-
 /**
  * Validates the body of a response against its schema in the document. Undefined if no schema is known, or if the body is
  * not JSON, which other checks report.
@@ -42,7 +37,7 @@ export function evaluateBody(
   exchange: Exchange,
   operation: Operation,
   document: SuppliedDocument | undefined,
-  rule: BodyRule,
+  rule: Pick<Violation, 'statement' | 'expected'>,
 ): ExchangeEvaluation {
   const { response, failure } = exchange;
   if (document === undefined || response === undefined || failure !== undefined) return undefined;

@@ -6,7 +6,7 @@ import { recordBody } from '../http/record-answer.ts';
 import type { Exchange, HeaderList, RecordedRequest, UsedValue } from '../model/exchange.ts';
 import type { CallSpec, RequestContext } from './call-spec.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
-import type { Credential } from './key-ring.ts';
+import type { Credential, KeyRing } from './key-ring.ts';
 import type { PreparedCall } from './valid-values.ts';
 
 export interface ReadyCall {
@@ -26,94 +26,92 @@ export interface BuiltRequest {
 
 type BuildContext = Pick<RequestContext, 'keys' | 'target' | 'userAgent' | 'disguise' | 'runId' | 'secrets'>;
 
-/** Builds requests from valid values, the target's own headers, and what a call changes. */
-export class RequestBuilder {
-  readonly #context: BuildContext;
-  /** Path prefix of the base URL, without a slash at its end. */
-  readonly #basePath: string;
+/**
+ * Builds a request from valid values, the target's own headers, and what a call changes. Throws `InconclusiveError` where no key
+ * is known that the operation accepts.
+ */
+export function buildRequest(
+  context: BuildContext,
+  { operation, spec, prepared }: ReadyCall,
+  exchangeId: string,
+): BuiltRequest {
+  const { authorization, query, ...neutral } = Object.fromEntries(spec.neutral ?? []);
+  const { keys, runId, userAgent, disguise, target } = context;
+  const requestId = requestIdOf(runId, exchangeId);
+  const traceParent = traceParentOf(requestId);
+  const riding = authorization === 'scoped' ? keys.scoped : keys.unscoped;
+  const credential =
+    spec.credential ??
+    (authorization === undefined ? undefined : riding) ??
+    credentialFor(keys, operation, spec);
+  // The User-Agent comes first, which tells evaluations that no check chose it.
+  const headers: Array<readonly [string, string]> = [
+    ...(disguise ?? [
+      ['user-agent', userAgent] as const,
+      ['accept', 'application/json'] as const,
+      ['x-request-id', requestId] as const,
+      ['traceparent', traceParent] as const,
+    ]),
+    ...target.headers,
+  ];
+  if (credential.header !== undefined) headers.push(['authorization', credential.header]);
+  if (prepared.body?.contentType !== undefined) headers.push(['content-type', prepared.body.contentType]);
+  const request = {
+    method: spec.method ?? operation.method,
+    path: baseUrlParts(target.baseUrl).basePath + withQuery(withQuery(prepared.path, spec.query), query),
+    headers: withHeaders(headers, { ...neutral, ...spec.headers }),
+    ...(prepared.body === undefined ? {} : { body: prepared.body.bytes }),
+    ...(spec.wire === undefined ? {} : { wire: spec.wire }),
+  };
+  return { request, credential, prepared, ownValues: [requestId, traceParent] };
+}
 
-  constructor(context: BuildContext) {
-    this.#context = context;
-    this.#basePath = baseUrlParts(context.target.baseUrl).basePath;
-  }
-
-  /** Throws `InconclusiveError` where no key is known that the operation accepts. */
-  build({ operation, spec, prepared }: ReadyCall, exchangeId: string): BuiltRequest {
-    const { authorization, query, ...neutral } = Object.fromEntries(spec.neutral ?? []);
-    const { keys, runId, userAgent, disguise, target } = this.#context;
-    const requestId = requestIdOf(runId, exchangeId);
-    const traceParent = traceParentOf(requestId);
-    const riding = authorization === 'scoped' ? keys.scoped : keys.unscoped;
-    const credential =
-      spec.credential ??
-      (authorization === undefined ? undefined : riding) ??
-      this.#credentialFor(operation, spec);
-    // The User-Agent comes first, which tells evaluations that no check chose it.
-    const headers: Array<readonly [string, string]> = [
-      ...(disguise ?? [
-        ['user-agent', userAgent] as const,
-        ['accept', 'application/json'] as const,
-        ['x-request-id', requestId] as const,
-        ['traceparent', traceParent] as const,
+/** The record of a request, with a description of its credential and without secrets. */
+export function recordRequest(
+  { secrets, target }: BuildContext,
+  { request, credential, prepared, ownValues }: BuiltRequest,
+  { connection, protocol }: Pick<RecordedRequest, 'connection'> & { readonly protocol?: Protocol },
+): RecordedRequest {
+  const { kind, description, secret, format = target.authorization } = credential;
+  const path = secrets.redact(request.path);
+  // A value that occurs in a path without secrets holds none.
+  const isClean = (value: string): boolean => path === request.path && path.includes(value);
+  return {
+    method: request.method,
+    path,
+    headers: request.headers.map(([name, value]) => {
+      if (name === 'authorization') return [name, format.replace('{key}', () => `<${description}>`)];
+      return [name, ownValues.includes(value) ? value : secrets.redact(value)];
+    }),
+    credential: {
+      kind,
+      description,
+      ...(secret === undefined ? {} : { fingerprint: secrets.fingerprint(secret) }),
+    },
+    values: Object.fromEntries(
+      Object.entries(prepared.values).map(([name, used]): readonly [string, UsedValue] => [
+        name,
+        isClean(used.value) ? used : { ...used, value: secrets.redact(used.value) },
       ]),
-      ...target.headers,
-    ];
-    if (credential.header !== undefined) headers.push(['authorization', credential.header]);
-    if (prepared.body?.contentType !== undefined) headers.push(['content-type', prepared.body.contentType]);
-    const request = {
-      method: spec.method ?? operation.method,
-      path: this.#basePath + withQuery(withQuery(prepared.path, spec.query), query),
-      headers: withHeaders(headers, { ...neutral, ...spec.headers }),
-      ...(prepared.body === undefined ? {} : { body: prepared.body.bytes }),
-      ...(spec.wire === undefined ? {} : { wire: spec.wire }),
-    };
-    return { request, credential, prepared, ownValues: [requestId, traceParent] };
-  }
+    ),
+    ...(prepared.body === undefined ? {} : { body: recordBody(prepared.body.bytes, secrets) }),
+    connection,
+    ...(protocol === 'HTTP/2' ? { protocol } : {}),
+  };
+}
 
-  /** The record of a request, with a description of its credential and without secrets. */
-  record(
-    { request, credential, prepared, ownValues }: BuiltRequest,
-    { connection, protocol }: Pick<RecordedRequest, 'connection'> & { readonly protocol?: Protocol },
-  ): RecordedRequest {
-    const { secrets, target } = this.#context;
-    const { kind, description, secret, format = target.authorization } = credential;
-    const path = secrets.redact(request.path);
-    // A value that occurs in a path without secrets holds none.
-    const isClean = (value: string): boolean => path === request.path && path.includes(value);
-    return {
-      method: request.method,
-      path,
-      headers: request.headers.map(([name, value]) => {
-        if (name === 'authorization') return [name, format.replace('{key}', () => `<${description}>`)];
-        return [name, ownValues.includes(value) ? value : secrets.redact(value)];
-      }),
-      credential: {
-        kind,
-        description,
-        ...(secret === undefined ? {} : { fingerprint: secrets.fingerprint(secret) }),
-      },
-      values: Object.fromEntries(
-        Object.entries(prepared.values).map(([name, used]): readonly [string, UsedValue] => [
-          name,
-          isClean(used.value) ? used : { ...used, value: secrets.redact(used.value) },
-        ]),
-      ),
-      ...(prepared.body === undefined ? {} : { body: recordBody(prepared.body.bytes, secrets) }),
-      connection,
-      ...(protocol === 'HTTP/2' ? { protocol } : {}),
-    };
-  }
-
-  #credentialFor({ auth, scope }: Operation, spec: CallSpec): Credential {
-    const { none, scoped, unscoped } = this.#context.keys;
-    if (auth === 'none') return none;
-    if (scoped !== undefined) return scoped;
-    if (scope === undefined && unscoped !== undefined) return unscoped;
-    if (spec.placeholders === true) return none;
-    throw new InconclusiveError(`no key${scope === undefined ? '' : ` with ${scope}`} is known`, {
-      remedy: `keys: { scoped: ${'$'}{COMMERCE_KEY} }`,
-    });
-  }
+function credentialFor(
+  { none, scoped, unscoped }: KeyRing,
+  { auth, scope }: Operation,
+  spec: CallSpec,
+): Credential {
+  if (auth === 'none') return none;
+  if (scoped !== undefined) return scoped;
+  if (scope === undefined && unscoped !== undefined) return unscoped;
+  if (spec.placeholders === true) return none;
+  throw new InconclusiveError(`no key${scope === undefined ? '' : ` with ${scope}`} is known`, {
+    remedy: `keys: { scoped: ${'$'}{COMMERCE_KEY} }`,
+  });
 }
 
 export function riderNames({ neutral = [] }: CallSpec): Pick<Exchange, 'neutral'> {

@@ -89,13 +89,8 @@ function repeatedHeaders(headers: Target['headers']): readonly TargetProblem[] {
   const names = headers.map(([name]) => name.toLowerCase());
   return headers.flatMap(([name], at) => {
     if (names.indexOf(name.toLowerCase()) === at) return [];
-    const what = `duplicate header ${name}`;
-    return {
-      path: ['headers', name],
-      atName: true,
-      what,
-      remedy: 'remove one; the names of headers ignore case',
-    };
+    const remedy = 'remove one; the names of headers ignore case';
+    return { path: ['headers', name], atName: true, what: `duplicate header ${name}`, remedy };
   });
 }
 

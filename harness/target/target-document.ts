@@ -17,7 +17,14 @@ import { readTextFile } from '../read-text-file.ts';
 import { UsageError } from '../usage-error.ts';
 import { howToFill, isUnfilled } from './description-rules.ts';
 import { type Environment, targetFromObject } from './target-description.ts';
-import { joinErrors, type KeyPath, type Locate, type Position, placeText } from './target-problem.ts';
+import {
+  joinErrors,
+  type KeyPath,
+  type Locate,
+  type Objection,
+  type Position,
+  placeText,
+} from './target-problem.ts';
 
 const haveOneWritten = 'create one: npx commerce-conformance init';
 
@@ -93,10 +100,8 @@ function parsed(text: string, lines: LineCounter, file: string): readonly Docume
   }
 }
 
-interface SyntaxPlace {
+interface SyntaxPlace extends Objection {
   readonly position: Position | undefined;
-  readonly what: string;
-  readonly remedy: string;
 }
 
 function syntaxErrors(places: readonly SyntaxPlace[], file: string): UsageError {

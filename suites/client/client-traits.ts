@@ -1,6 +1,6 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { tokensOf } from '../../harness/fuzzing/path-segment.ts';
-import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
+import { smallerSequences } from '../../harness/fuzzing/reduce.ts';
 import type { WireForm } from '../../harness/model/exchange.ts';
 import { clientHeaders, rareHeaders } from '../../harness/requests/client-headers.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';

@@ -8,7 +8,7 @@ import {
   mayBeReadAs,
   tokensOf,
 } from '../../harness/fuzzing/path-segment.ts';
-import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
+import { smallerSequences } from '../../harness/fuzzing/reduce.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { pathFactor } from '../../harness/requests/noticed-values.ts';
 import { declaresAsItsOwn, isSafe, type Operation } from '../../spec/operation.ts';

@@ -1,6 +1,6 @@
 import { type BodyVariation, backwards, type Spelling } from '../../harness/checks/vary-body.ts';
 import { escapedUnit, jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
-import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
+import { smallerSequences } from '../../harness/fuzzing/reduce.ts';
 import { keptAt } from '../../harness/kept-at.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';

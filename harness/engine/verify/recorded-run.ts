@@ -5,7 +5,7 @@ import { ReadDecisions } from '../../calls/decisions.ts';
 import { issuedBy, PropagationDelay } from '../../calls/propagation-delay.ts';
 import { newContext, type RunContext } from '../../calls/run-context.ts';
 import { SessionTracker } from '../../calls/session-tracker.ts';
-import { stateLocks } from '../../calls/state-locks.ts';
+import { StateLocks } from '../../calls/state-locks.ts';
 import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { isCustom } from '../../checks/custom-check.ts';
 import { statusOf } from '../../evidence/answer.ts';
@@ -228,7 +228,7 @@ function freshState(): Pick<RunContext, 'budget' | 'rateLimiter' | 'monitor'> & 
     interruption: new Interruption(),
     propagationDelay: new PropagationDelay(async () => {}),
     sessions: new SessionTracker(),
-    locks: stateLocks(),
+    locks: new StateLocks(),
     noticed: new NoticedValues(),
   };
 }

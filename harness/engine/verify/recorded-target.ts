@@ -6,7 +6,7 @@ import { parseAnswerBody } from '../../http/record-answer.ts';
 import type { Exchange, RecordedBody, RecordedCredential } from '../../model/exchange.ts';
 import type { Answered, CallSpec } from '../../requests/call-spec.ts';
 import { InconclusiveError } from '../../requests/inconclusive-error.ts';
-import { type ReadyCall, RequestBuilder, riderNames } from '../../requests/request-builder.ts';
+import { buildRequest, type ReadyCall, recordRequest, riderNames } from '../../requests/request-builder.ts';
 /** A request of the plan that the evidence does not hold. */
 export class UnrecordedRequest extends Error {
   constructor(operation: string, { label }: CallSpec) {
@@ -20,7 +20,7 @@ export class KeptBack extends InconclusiveError {}
 /** Replaces the target by the recorded exchanges of one attempt, each used for the request that it answers. */
 export class RecordedTarget implements Transport {
   readonly #left: Exchange[];
-  readonly #builder: RequestBuilder;
+  readonly #context: RunContext;
   readonly #gaveUp: string | undefined;
   /** Requests that differ from the recorded ones, in a sentence each. */
   readonly differences: string[] = [];
@@ -30,7 +30,7 @@ export class RecordedTarget implements Transport {
   isExhausted = false;
 
   constructor(context: RunContext, exchanges: readonly Exchange[], gaveUp?: string) {
-    this.#builder = new RequestBuilder(context);
+    this.#context = context;
     this.#left = [...exchanges];
     this.#gaveUp = gaveUp;
   }
@@ -74,7 +74,7 @@ export class RecordedTarget implements Transport {
   /** How the recorded request differs from the computed one; undefined where it does not. */
   #differenceOf({ id, row, neutral, request: recorded }: Exchange, ready: ReadyCall): string | undefined {
     const { spec } = ready;
-    const computed = this.#builder.record(this.#builder.build(ready, id), recorded);
+    const computed = recordRequest(this.#context, buildRequest(this.#context, ready, id), recorded);
     const parts: ReadonlyArray<readonly [string, unknown, unknown]> = [
       ['method', computed.method, recorded.method],
       ['path', computed.path, recorded.path],
