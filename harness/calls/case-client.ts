@@ -10,10 +10,10 @@ import { isTrueWith } from '../sampling/profile.ts';
 import type { StepPlan } from '../sampling/step-plan.ts';
 import { CaseFacts } from './case-facts.ts';
 import { type Decisions, MadeDecisions } from './decisions.ts';
-import { LiveTransport } from './live-transport.ts';
+import { liveTransport } from './live-transport.ts';
 import { admit, OverBudget, prepare, reconnect, type Send, type Transport, throttle } from './pipeline.ts';
 import { type Propagated, propagate } from './propagation-delay.ts';
-import { RideAlong } from './ride-along.ts';
+import { type RideAlong, ridingAlong } from './ride-along.ts';
 import type { RunContext } from './run-context.ts';
 import { asSetUp, isPlainControl } from './shared-controls.ts';
 
@@ -61,14 +61,14 @@ export class CaseClient extends CaseFacts {
     const sendingFor = { check, operation, attempt };
     super(context, sendingFor, decisions);
     this.#earlier = earlier;
-    this.#riding = new RideAlong(context, sendingFor, this, earlier.shown);
+    this.#riding = ridingAlong(context, sendingFor, this, earlier.shown);
     this.values = new ValidValues(context, sendingFor, async (source, name, isFresh) => {
       const { exchange, body } = await this.#take(source, name, isFresh);
       this.#captured.set(exchange, name);
       return { status: statusOf(exchange), body: body() };
     });
     const parts = { context, sendingFor, values: this.values, decisions };
-    this.#transport = context.transportFor?.(sendingFor) ?? new LiveTransport(context, sendingFor);
+    this.#transport = context.transportFor?.(sendingFor) ?? liveTransport(context, sendingFor);
     const begin = admit(parts, prepare(parts, this.#transport.send));
     this.#send = propagate(parts, throttle(parts, reconnect(begin)));
   }

@@ -25,47 +25,72 @@ import {
 import type { RunContext } from './run-context.ts';
 
 /** Sends the calls of one attempt to the target, over shared or dedicated connections, and records them. */
-export class LiveTransport implements Transport {
-  readonly #context: RunContext;
-  readonly #for: SendingAttempt;
-  readonly #connections = new Set<DedicatedConnection>();
+export function liveTransport(context: RunContext, sendingFor: SendingAttempt): Transport {
+  const { client, monitor, rateLimiter, budget, interruption, recorder, secrets } = context;
+  const connections = new Set<DedicatedConnection>();
   /** Connections that carried an authenticated request, each with the number of sockets it had opened by then. */
-  readonly #authenticated = new Map<DedicatedConnection, number>();
+  const authenticated = new Map<DedicatedConnection, number>();
 
-  constructor(context: RunContext, sendingFor: SendingAttempt) {
-    this.#context = context;
-    this.#for = sendingFor;
-  }
-
-  openConnection(): DedicatedConnection {
-    const connection = this.#context.client.openConnection();
-    this.#connections.add(connection);
+  const openConnection = (): DedicatedConnection => {
+    const connection = client.openConnection();
+    connections.add(connection);
     return connection;
-  }
+  };
 
-  openPipe(calls: number): readonly DedicatedConnection[] {
-    const places = this.#context.client.openPipe(calls);
-    for (const place of places.slice(0, 1)) this.#connections.add(place);
+  const openPipe = (calls: number): readonly DedicatedConnection[] => {
+    const places = client.openPipe(calls);
+    for (const place of places.slice(0, 1)) connections.add(place);
     return places;
-  }
+  };
 
-  async close(): Promise<void> {
-    await Promise.all([...this.#connections].map((connection) => connection.close()));
-  }
+  const close = async (): Promise<void> => {
+    await Promise.all([...connections].map((connection) => connection.close()));
+  };
+
+  const recorded = async (call: ReadyCall, built: BuiltRequest, id: string): Promise<Served> => {
+    const { operation, spec } = call;
+    const own = spec.connection === 'fresh' ? openConnection() : spec.connection;
+    const sending = (own ?? client).send(built.request);
+    const raw = await (spec.role === 'cleanup' ? sending : interruption.unlessInterrupted(sending));
+    // Known only after the answer: the server may have closed the authenticated socket.
+    const isReused = own !== undefined && authenticated.get(own) === own.connections;
+    const connection = own === undefined ? 'shared' : isReused ? 'reused' : 'fresh';
+    const exchange: Exchange = recorder.record({
+      id,
+      operation: operation.id,
+      case: { check: sendingFor.check, operation: sendingFor.operation.id },
+      role: spec.role,
+      label: spec.label,
+      ...defined({ step: spec.step, row: spec.row }),
+      ...riderNames(spec),
+      attempt: sendingFor.attempt,
+      request: recordRequest(context, built, { connection, protocol: raw.protocol }),
+      ...recordAnswer(raw, secrets),
+      startedAt: new Date(raw.startedAt).toISOString(),
+      durationMs: Math.round(raw.durationMs * 100) / 100,
+    });
+    // Recorded first, in the order in which calls end: closing takes a while.
+    if (own !== undefined && spec.connection === 'fresh') {
+      connections.delete(own);
+      await own.close();
+    } else if (own !== undefined && raw.status === 200 && built.credential.kind !== 'none') {
+      authenticated.set(own, own.connections);
+    }
+    return servedBy(call, exchange, bodyReader(raw));
+  };
 
   /** Sends when budget, rate, concurrency and the state of the target permit, and notes the outcome. */
-  readonly send = async (call: ReadyCall): Promise<Served> => {
-    const { monitor, rateLimiter, budget, interruption, recorder } = this.#context;
+  const send = async (call: ReadyCall): Promise<Served> => {
     const { role, urgent, exceedsConcurrency, turns } = call.spec;
-    const prefix = `${caseOf(this.#for)}/${this.#for.attempt}`;
+    const prefix = `${caseOf(sendingFor)}/${sendingFor.attempt}`;
     const id = `${prefix}.${recorder.nextNumber(prefix)}`;
-    const built = buildRequest(this.#context, call, id);
-    if (role !== 'reduction' && role !== 'provocation') budget.uses(caseOf(this.#for));
+    const built = buildRequest(context, call, id);
+    if (role !== 'reduction' && role !== 'provocation') budget.uses(caseOf(sendingFor));
     const isPreflight = role === 'preflight';
-    const send = async (): Promise<Served> => {
+    const sendNow = async (): Promise<Served> => {
       if (!isPreflight) await monitor.probeFinished();
-      refuseFutileCall(this.#context, this.#for, call);
-      return this.#exchange(call, built, id);
+      refuseFutileCall(context, sendingFor, call);
+      return recorded(call, built, id);
     };
     const note = ({ exchange, response }: Served): PaceSignal => monitor.note(exchange, response);
     const release = isPreflight ? undefined : await monitor.awaitFirstAnswer(call.operation.id);
@@ -75,8 +100,8 @@ export class LiveTransport implements Transport {
       if (role !== 'provocation' && !budget.take(role === 'cleanup')) throw new OverBudget();
       const isPaced = role !== 'provocation' && urgent !== true;
       const sending = isPaced
-        ? rateLimiter.run(send, note, limitedAs(call), { exceedsConcurrency, turns, company: prefix })
-        : send();
+        ? rateLimiter.run(sendNow, note, limitedAs(call), { exceedsConcurrency, turns, company: prefix })
+        : sendNow();
       served = await (role === 'cleanup' ? sending : interruption.unlessInterrupted(sending));
       if (!isPaced) note(served);
     } catch (error) {
@@ -95,36 +120,5 @@ export class LiveTransport implements Transport {
     return served;
   };
 
-  async #exchange(call: ReadyCall, built: BuiltRequest, id: string): Promise<Served> {
-    const { client, interruption, secrets, recorder } = this.#context;
-    const { operation, spec } = call;
-    const own = spec.connection === 'fresh' ? this.openConnection() : spec.connection;
-    const sending = (own ?? client).send(built.request);
-    const raw = await (spec.role === 'cleanup' ? sending : interruption.unlessInterrupted(sending));
-    // Known only after the answer: the server may have closed the authenticated socket.
-    const isReused = own !== undefined && this.#authenticated.get(own) === own.connections;
-    const connection = own === undefined ? 'shared' : isReused ? 'reused' : 'fresh';
-    const exchange: Exchange = recorder.record({
-      id,
-      operation: operation.id,
-      case: { check: this.#for.check, operation: this.#for.operation.id },
-      role: spec.role,
-      label: spec.label,
-      ...defined({ step: spec.step, row: spec.row }),
-      ...riderNames(spec),
-      attempt: this.#for.attempt,
-      request: recordRequest(this.#context, built, { connection, protocol: raw.protocol }),
-      ...recordAnswer(raw, secrets),
-      startedAt: new Date(raw.startedAt).toISOString(),
-      durationMs: Math.round(raw.durationMs * 100) / 100,
-    });
-    // Recorded first, in the order in which calls end: closing takes a while.
-    if (own !== undefined && spec.connection === 'fresh') {
-      this.#connections.delete(own);
-      await own.close();
-    } else if (own !== undefined && raw.status === 200 && built.credential.kind !== 'none') {
-      this.#authenticated.set(own, own.connections);
-    }
-    return servedBy(call, exchange, bodyReader(raw));
-  }
+  return { send, openConnection, openPipe, close };
 }

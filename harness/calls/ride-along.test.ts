@@ -8,7 +8,7 @@ import type { Profile } from '../sampling/profile.ts';
 import type { CaseClient } from './case-client.ts';
 import { type Arrival, clientOf, closeAll, contextOf, type Reply, serve } from './case-client-for-tests.ts';
 import type { CaseFacts } from './case-facts.ts';
-import { RideAlong } from './ride-along.ts';
+import { ridingAlong } from './ride-along.ts';
 
 afterEach(closeAll);
 
@@ -23,7 +23,7 @@ function ridersOn(
   const context = { profile, seed, keys: { scoped: {}, unscoped: {} }, target: { headers: [] } };
   const sendingFor = { check: 'area/check', operation: read, attempt: 1 };
   const facts = { isNoticedEverywhere: () => false } as unknown as CaseFacts;
-  const riding = new RideAlong(context as unknown as RequestContext, sendingFor, facts);
+  const riding = ridingAlong(context as unknown as RequestContext, sendingFor, facts);
   return (expects = [404], headers = {}) => riding.on({ role: 'probe', label: 'a probe', expects, headers });
 }
 

@@ -17,35 +17,42 @@ type RidingContext = Pick<RunContext, 'seed' | 'profile' | 'target' | 'disguise'
  * The riders on the calls of one attempt that expect a status. Each call of a step takes other values than
  * the call before it, so that a step that is sent often meets every value of every factor, in changing combinations.
  */
-export class RideAlong {
-  readonly #context: RidingContext;
-  readonly #for: SendingAttempt;
-  readonly #facts: CaseFacts;
-  readonly #earlier: readonly Exchange[];
-  readonly #calls = new Map<string, number>();
-  /** Factors that turned out to matter, and so ride along no more. */
-  readonly #noticed = new Set<string>();
-
-  constructor(
-    context: RidingContext,
-    sendingFor: SendingAttempt,
-    facts: CaseFacts,
-    earlier: readonly Exchange[] = [],
-  ) {
-    this.#context = context;
-    this.#for = sendingFor;
-    this.#facts = facts;
-    this.#earlier = earlier;
-  }
-
+export interface RideAlong {
   /**
    * The riders of a call that expects a status, without the factors that the call or the target file sets. A call that an earlier attempt
    * made keeps its riders.
    */
-  on(spec: CallSpec): readonly Rider[] {
-    const { target, disguise, keys, seed, profile } = this.#context;
+  on(spec: CallSpec): readonly Rider[];
+
+  /**
+   * Makes a call with its riders, except for refused ones. A call that an earlier attempt made goes without them first, as
+   * they rarely matter. After an unexpected response, makes it without riders; if that gets the expected response, and a
+   * repetition with riders does not, finds the fewest riders that cause it. The last wrong response decides.
+   */
+  call(
+    chosen: readonly Rider[],
+    spec: CallSpec,
+    make: (spec: CallSpec) => Promise<Answered>,
+  ): Promise<Answered>;
+}
+
+export function ridingAlong(
+  { target, disguise, keys, seed, profile }: RidingContext,
+  sendingFor: SendingAttempt,
+  facts: CaseFacts,
+  earlier: readonly Exchange[] = [],
+): RideAlong {
+  const calls = new Map<string, number>();
+  /** Factors that turned out to matter, and so ride along no more. */
+  const noticed = new Set<string>();
+
+  /** The call of an earlier attempt that this one repeats. */
+  const sameAs = (spec: CallSpec): Exchange | undefined =>
+    earlier.find((one) => callKey(one) === callKey(spec));
+
+  const on = (spec: CallSpec): readonly Rider[] => {
     if (spec.neutral !== undefined || disguise !== undefined) return [];
-    const same = this.#sameAs(spec);
+    const same = sameAs(spec);
     if (same !== undefined) return ridersOf(same);
     const own = new Set([
       ...target.headers.map(([name]) => name.toLowerCase()),
@@ -53,36 +60,25 @@ export class RideAlong {
       ...(spec.credential === undefined ? [] : ['authorization']),
       ...(spec.query === undefined ? [] : ['query']),
     ]);
-    const operation = spec.operation ?? this.#for.operation;
+    const operation = spec.operation ?? sendingFor.operation;
     const step = `${operation.id} ${spec.step ?? spec.label}`;
-    const nth = this.#calls.get(step) ?? 0;
-    this.#calls.set(step, nth + 1);
-    const random = seededRandom(seed, 'riders', this.#for.check, this.#for.operation.id, step);
+    const nth = calls.get(step) ?? 0;
+    calls.set(step, nth + 1);
+    const random = seededRandom(seed, 'riders', sendingFor.check, sendingFor.operation.id, step);
     const isLoaded = profileSettings[profile].loadsCalls;
     return ridersOn(operation, spec, keys, { nth, isLoaded, random }).filter(
-      ([name]) => !own.has(name) && !this.#noticed.has(name) && !this.#facts.isNoticedEverywhere(name),
+      ([name]) => !own.has(name) && !noticed.has(name) && !facts.isNoticedEverywhere(name),
     );
-  }
+  };
 
-  /** The call of an earlier attempt that this one repeats. */
-  #sameAs(spec: CallSpec): Exchange | undefined {
-    return this.#earlier.find((one) => callKey(one) === callKey(spec));
-  }
-
-  /**
-   * Makes a call with its riders, except for refused ones. A call that an earlier attempt made goes without them first, as
-   * they rarely matter. After an unexpected response, makes it without riders; if that gets the expected response, and a
-   * repetition with riders does not, finds the fewest riders that cause it. The last wrong response decides.
-   */
-  async call(
+  const call = async (
     chosen: readonly Rider[],
     spec: CallSpec,
     make: (spec: CallSpec) => Promise<Answered>,
-  ): Promise<Answered> {
-    const facts = this.#facts;
-    const { operation = this.#for.operation } = spec;
+  ): Promise<Answered> => {
+    const { operation = sendingFor.operation } = spec;
     let riding = chosen;
-    const isRepeated = this.#sameAs(spec) !== undefined;
+    const isRepeated = sameAs(spec) !== undefined;
     let last = await make({ ...spec, neutral: isRepeated ? [] : riding });
     const isWrong = async (neutral: readonly Rider[]): Promise<boolean> => {
       last = await make({ ...spec, neutral });
@@ -96,7 +92,7 @@ export class RideAlong {
     for (const factor of refusedFactors(last.exchange).toReversed()) {
       const rider = riding.find(([name]) => name === factor);
       riding = riding.filter((one) => one !== rider);
-      this.#noticed.add(factor);
+      noticed.add(factor);
       await isWrong(riding);
       if (refusedFactors(last.exchange).length > 0) continue;
       if (rider !== undefined) {
@@ -123,10 +119,12 @@ export class RideAlong {
       const { input } = await facts.fewestValues(riding, (one) => one, stillFails, mostWithFewer);
       const isCompany = input.length > mostTogether;
       for (const [name] of isCompany ? riding : input) {
-        this.#noticed.add(name);
+        noticed.add(name);
         if (isCompany) facts.notices([name, inCompany]);
       }
       return wrong;
     });
-  }
+  };
+
+  return { on, call };
 }

@@ -86,7 +86,7 @@ export async function probeInputs<I extends Input>(
   // While the valid call fails, a retry confirms nothing, and a first attempt finds only responses that are wrong in any case.
   const isOut = control !== undefined && (status === undefined || status >= 500);
   const telling = factors.filter(({ isCertain }) => !isOut || (!client.isRetry && isCertain !== undefined));
-  for (const factor of telling) if (!(await new FactorProbe(shared, factor).run())) break;
+  for (const factor of telling) if (!(await probeFactor(shared, factor))) break;
   if (missing !== undefined) throw missing;
   return control;
 }
@@ -109,60 +109,79 @@ interface SharedProbe {
   readonly confirmed: Set<string>;
 }
 
-class FactorProbe<I extends Input> {
-  readonly #shared: SharedProbe;
-  readonly #factor: InputFactor<I>;
-  readonly #wrong = new Map<string, I[]>();
-  #failures = 0;
-  #silences = 0;
+/** Probes one factor; false where the target no longer answers the valid call. */
+async function probeFactor<I extends Input>(
+  { client, steps, isEvaluated, confirmed }: SharedProbe,
+  factor: InputFactor<I>,
+): Promise<boolean> {
+  const byDefect = new Map<string, I[]>();
+  let failures = 0;
+  let silences = 0;
   /** The target no longer answers the valid call. */
-  #isLost = false;
+  let isLost = false;
+  const isDone = (): boolean => isLost || silences >= mostSilences;
 
-  constructor(shared: SharedProbe, factor: InputFactor<I>) {
-    this.#shared = shared;
-    this.#factor = factor;
-  }
+  /**
+   * The defect of a response, in words that are the same for the same defect. That of an error body counts as well: another
+   * check reports it by the smallest request it has seen. A missing response does not, as each takes the whole time-out.
+   */
+  const defectOf = (input: I, exchange: Exchange): string | undefined => {
+    if (exchange.failure?.kind === 'timeout') return undefined;
+    if (!factor.isAllowed(exchange, input)) return describeAnswer(exchange);
+    const fault = (testableStatus(exchange) ?? 0) < 400 ? undefined : errorBodyFault(exchange);
+    return fault === undefined ? undefined : `${describeAnswer(exchange)} with ${fault}`;
+  };
 
-  /** False where the target no longer answers the valid call. */
-  async run(): Promise<boolean> {
-    if (this.#shared.client.earlier.length > 0) await this.#sendEarlier();
-    else {
-      await this.#sendCorpus();
-      await this.#sendRandom();
-      await this.#reduceWrong();
+  const fails = async (input: I, before: Exchange): Promise<boolean> => {
+    const exchange = await factor.send(steps.repeated, input, ridersOf(before));
+    return describeAnswer(exchange) === describeAnswer(before);
+  };
+
+  /** Notes a wrong response; sends the valid call after the first of each kind to see whether it still succeeds. */
+  const look = async (input: I, exchange: Exchange): Promise<void> => {
+    if (!isEvaluated) return;
+    if (!factor.isAllowed(exchange, input)) {
+      const answer = describeAnswer(exchange);
+      failures += 1;
+      if (statusOf(exchange) === undefined) silences += 1;
+      if (!confirmed.has(answer) && factor.isCertain?.(exchange) !== true) {
+        confirmed.add(answer);
+        const attempts = await attemptsToRecover(client, steps.recovery, answer);
+        isLost = attempts === undefined;
+        if (isLost) return;
+        // The target was unavailable for a while: sending the input again shows whether it was the cause.
+        if (attempts !== 1 && !(await fails(input, exchange))) return;
+      }
     }
-    return !this.#isLost;
-  }
+    // If riders cause the response, the input need not be smaller.
+    const defect = exchange.neutral === undefined ? defectOf(input, exchange) : undefined;
+    if (defect !== undefined) byDefect.set(defect, [...(byDefect.get(defect) ?? []), input]);
+  };
 
-  get #isDone(): boolean {
-    return this.#isLost || this.#silences >= mostSilences;
-  }
-
-  async #sendEarlier(): Promise<void> {
-    for (const earlier of this.#shared.client.earlier) {
-      const input = this.#factor.repeated(earlier);
-      if (input === undefined || this.#isLost) continue;
+  const sendEarlier = async (): Promise<void> => {
+    for (const earlier of client.earlier) {
+      const input = factor.repeated(earlier);
+      if (input === undefined || isLost) continue;
       const send = (riders: readonly Rider[]): Promise<Exchange> =>
-        this.#factor.send(this.#shared.steps.repeated, input, riders);
+        factor.send(steps.repeated, input, riders);
       // What rode along rarely matters.
       const plain = await send([]);
-      const isPlainRight = earlier.neutral !== undefined && this.#factor.isAllowed(plain, input);
-      await this.#look(input, isPlainRight ? await send(ridersOf(earlier)) : plain);
+      const isPlainRight = earlier.neutral !== undefined && factor.isAllowed(plain, input);
+      await look(input, isPlainRight ? await send(ridersOf(earlier)) : plain);
     }
-  }
+  };
 
-  async #sendCorpus(): Promise<void> {
-    const { client, steps } = this.#shared;
-    const { settles = () => true, isAllowed, name } = this.#factor;
+  const sendCorpus = async (): Promise<void> => {
+    const { settles = () => true, isAllowed, name } = factor;
     const settled = new Set<string>();
-    const inputs = client.chosen(this.#factor.corpus);
+    const inputs = client.chosen(factor.corpus);
     for (const input of inputs) {
-      if (this.#isDone) return;
+      if (isDone()) return;
       const { id, group } = input;
       const isSettled = group !== undefined && settled.has(group);
-      const exchange = isSettled ? undefined : await this.#factor.send(steps.value, input);
+      const exchange = isSettled ? undefined : await factor.send(steps.value, input);
       if (exchange !== undefined) {
-        await this.#look(input, exchange);
+        await look(input, exchange);
         const isRefused = group !== undefined && isAllowed(exchange, input) && !isOk(exchange);
         if (isBlockedInFront(exchange) || (isRefused && !settles(exchange)))
           client.noticesRefusal([name, id]);
@@ -171,77 +190,23 @@ class FactorProbe<I extends Input> {
       if (members === 0) continue;
       if (exchange === undefined || settles(exchange) || !client.affords(members)) settled.add(id);
     }
-  }
+  };
 
-  async #sendRandom(): Promise<void> {
-    const before = this.#failures;
-    const { random = () => [], atOnce = 1 } = this.#factor;
+  const sendRandom = async (): Promise<void> => {
+    const before = failures;
+    const { random = () => [], atOnce = 1 } = factor;
     const inputs = [...random()];
     for (let count = 0; count < inputs.length; count += atOnce) {
-      if (this.#isDone || this.#failures - before >= mostFailures) return;
-      const send = (input: I): Promise<Exchange> => this.#factor.send(this.#shared.steps.random, input);
+      if (isDone() || failures - before >= mostFailures) return;
+      const send = (input: I): Promise<Exchange> => factor.send(steps.random, input);
       const batch = inputs.slice(count, count + atOnce);
       const sent = await Promise.all(batch.map(async (input) => ({ input, exchange: await send(input) })));
-      for (const { input, exchange } of sent) if (!this.#isDone) await this.#look(input, exchange);
+      for (const { input, exchange } of sent) if (!isDone()) await look(input, exchange);
     }
-  }
+  };
 
-  /** Notes a wrong response; sends the valid call after the first of each kind to see whether it still succeeds. */
-  async #look(input: I, exchange: Exchange): Promise<void> {
-    const { client, steps, isEvaluated, confirmed } = this.#shared;
-    if (!isEvaluated) return;
-    if (!this.#factor.isAllowed(exchange, input)) {
-      const answer = describeAnswer(exchange);
-      this.#failures += 1;
-      if (statusOf(exchange) === undefined) this.#silences += 1;
-      if (!confirmed.has(answer) && this.#factor.isCertain?.(exchange) !== true) {
-        confirmed.add(answer);
-        const attempts = await attemptsToRecover(client, steps.recovery, answer);
-        this.#isLost = attempts === undefined;
-        if (this.#isLost) return;
-        // The target was unavailable for a while: sending the input again shows whether it was the cause.
-        if (attempts !== 1 && !(await this.#fails(input, exchange))) return;
-      }
-    }
-    // If riders cause the response, the input need not be smaller.
-    const defect = exchange.neutral === undefined ? this.#defectOf(input, exchange) : undefined;
-    if (defect !== undefined) this.#wrong.set(defect, [...(this.#wrong.get(defect) ?? []), input]);
-  }
-
-  async #fails(input: I, before: Exchange): Promise<boolean> {
-    const exchange = await this.#factor.send(this.#shared.steps.repeated, input, ridersOf(before));
-    return describeAnswer(exchange) === describeAnswer(before);
-  }
-
-  /**
-   * The defect of a response, in words that are the same for the same defect. That of an error body counts as well: another
-   * check reports it by the smallest request it has seen. A missing response does not, as each takes the whole time-out.
-   */
-  #defectOf(input: I, exchange: Exchange): string | undefined {
-    if (exchange.failure?.kind === 'timeout') return undefined;
-    if (!this.#factor.isAllowed(exchange, input)) return describeAnswer(exchange);
-    const fault = (testableStatus(exchange) ?? 0) < 400 ? undefined : errorBodyFault(exchange);
-    return fault === undefined ? undefined : `${describeAnswer(exchange)} with ${fault}`;
-  }
-
-  /** Reduces the smallest input of each cause; inputs that a smallest one explains have the same cause. */
-  async #reduceWrong(): Promise<void> {
-    const { sizeOf = () => 0, isPlain = () => false, isExplained = () => true } = this.#factor;
-    for (const [defect, wrong] of [...this.#wrong].slice(0, kindsReduced)) {
-      let left = [...wrong].sort((a, b) => sizeOf(a) - sizeOf(b));
-      if (left.some(isPlain)) continue;
-      for (let causes = 0; causes < causesReduced && !this.#isLost; causes += 1) {
-        const [first] = left;
-        if (first === undefined) break;
-        const smallest = await this.#reduce(first, defect);
-        left = left.filter((one) => one !== first && !isExplained(one, smallest));
-      }
-    }
-  }
-
-  async #reduce(start: I, defect: string): Promise<I> {
-    const { client, steps } = this.#shared;
-    const { smaller = [], keyOf } = this.#factor;
+  const reduced = async (start: I, defect: string): Promise<I> => {
+    const { smaller = [], keyOf } = factor;
     let smallest = start;
     let budget = reductionBudget;
     for (const way of smaller) {
@@ -249,14 +214,36 @@ class FactorProbe<I extends Input> {
         smaller: way,
         keyOf,
         budget,
-        stillFails: async (one) =>
-          this.#defectOf(one, await this.#factor.send(steps.smaller, one)) === defect,
+        stillFails: async (one) => defectOf(one, await factor.send(steps.smaller, one)) === defect,
       });
       smallest = input;
       budget -= asked;
     }
     return smallest;
+  };
+
+  /** Reduces the smallest input of each cause; inputs that a smallest one explains have the same cause. */
+  const reduceWrong = async (): Promise<void> => {
+    const { sizeOf = () => 0, isPlain = () => false, isExplained = () => true } = factor;
+    for (const [defect, wrong] of [...byDefect].slice(0, kindsReduced)) {
+      let left = [...wrong].sort((a, b) => sizeOf(a) - sizeOf(b));
+      if (left.some(isPlain)) continue;
+      for (let causes = 0; causes < causesReduced && !isLost; causes += 1) {
+        const [first] = left;
+        if (first === undefined) break;
+        const smallest = await reduced(first, defect);
+        left = left.filter((one) => one !== first && !isExplained(one, smallest));
+      }
+    }
+  };
+
+  if (client.earlier.length > 0) await sendEarlier();
+  else {
+    await sendCorpus();
+    await sendRandom();
+    await reduceWrong();
   }
+  return !isLost;
 }
 
 /**

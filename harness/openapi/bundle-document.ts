@@ -23,96 +23,83 @@ const deepest = 500;
  * could not follow.
  */
 export async function bundleDocument(source: SourceText): Promise<unknown> {
-  return new Bundle(source.url).join(source);
-}
-
-class Bundle {
-  readonly #root: URL;
+  const root = new URL(source.url);
+  root.hash = '';
   /** Names below `x-documents` by URL. */
-  readonly #names = new Map<string, string>();
-  readonly #waiting: URL[] = [];
+  const names = new Map<string, string>();
+  const waiting: URL[] = [];
   /** Ids of schemas that the document itself holds: references to these stay as they are. */
-  readonly #embedded = new Set<string>();
-  #values = 0;
-  #bytes = 0;
+  const embedded = new Set<string>();
+  let values = 0;
+  let bytes = 0;
 
-  constructor(root: URL) {
-    this.#root = new URL(root);
-    this.#root.hash = '';
-  }
-
-  async join(source: SourceText): Promise<unknown> {
-    const root = this.#read(source, this.#root);
-    if (!isMembers(root)) return root;
-    const attached: Record<string, unknown> = {};
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-      await assertBelongs(next, this.#root);
-      const found = await readSource(next);
-      this.#bytes += found.text.length;
-      if (this.#bytes > largestSource) throw this.#tooLarge('its files are too large in total');
-      // Its references are relative to the URL before redirects.
-      attached[this.#names.get(next.href) ?? ''] = this.#read(found, next);
-    }
-    return Object.keys(attached).length === 0 ? root : { ...root, [attachedDocuments]: attached };
-  }
-
-  #read(source: SourceText, base: URL): unknown {
-    const copy = this.#copy(parseSource(source), 0);
-    for (const { value } of Place.rootOf(copy).objects()) {
-      const object = value as Changeable;
-      if (typeof object['$ref'] === 'string') object['$ref'] = this.#internal(object['$ref'], base);
-    }
-    return copy;
-  }
+  const tooLarge = (why: string): UsageError =>
+    refusal(root, 'the document is too large to be read', undefined, why);
 
   /** Copies, because aliases of YAML share values. */
-  #copy(value: unknown, depth: number): unknown {
-    this.#values += 1;
-    if (this.#values > mostValues) throw this.#tooLarge(`it holds more than ${mostValues} values`);
-    if (depth > deepest) throw this.#tooLarge(`it is nested more than ${deepest} levels deep`);
-    if (Array.isArray(value)) return value.map((item) => this.#copy(item, depth + 1));
+  const copied = (value: unknown, depth: number): unknown => {
+    values += 1;
+    if (values > mostValues) throw tooLarge(`it holds more than ${mostValues} values`);
+    if (depth > deepest) throw tooLarge(`it is nested more than ${deepest} levels deep`);
+    if (Array.isArray(value)) return value.map((item) => copied(item, depth + 1));
     if (!isMembers(value)) return typeof value === 'bigint' ? Number(value) : value;
-    if (typeof value['$id'] === 'string') this.#embedded.add(value['$id'].split('#', 1)[0] ?? '');
+    if (typeof value['$id'] === 'string') embedded.add(value['$id'].split('#', 1)[0] ?? '');
     return Object.fromEntries(
       Object.entries(value)
         // Assigning it would change the prototype of an object wherever the document is read.
         .filter(([name, member]) => name !== '__proto__' && member !== undefined)
-        .map(([name, member]) => [name, this.#copy(member, depth + 1)]),
+        .map(([name, member]) => [name, copied(member, depth + 1)]),
     );
-  }
+  };
 
-  #internal(reference: string, base: URL): string {
-    const [place = '', ...rest] = reference.split('#');
-    const fragment = rest.join('#');
-    if (this.#embedded.has(place) && place !== '') return reference;
-    if (place.startsWith('https://json-schema.org/draft/')) return reference;
-    const url = URL.parse(place, base.href);
-    if (url === null || !namesAFile(url)) throw notFollowed(JSON.stringify(reference), this.#root);
-    url.hash = '';
-    if (url.href === this.#root.href) return `#${fragment}`;
-    if (fragment !== '' && !fragment.startsWith('/'))
-      throw notFollowed(JSON.stringify(reference), this.#root);
-    return `#${fragmentOf([attachedDocuments, this.#nameOf(url)])}${fragment}`;
-  }
-
-  #nameOf(url: URL): string {
-    const known = this.#names.get(url.href);
+  const nameOf = (url: URL): string => {
+    const known = names.get(url.href);
     if (known !== undefined) return known;
-    if (this.#names.size >= mostDocuments)
-      throw this.#tooLarge(`it refers to more than ${mostDocuments} files`);
+    if (names.size >= mostDocuments) throw tooLarge(`it refers to more than ${mostDocuments} files`);
     const file = decode(url.pathname.split('/').at(-1) ?? '');
-    const taken = new Set(this.#names.values());
+    const taken = new Set(names.values());
     let name = file;
     // With a folder in front, the name of the file stays the name of a schema in it.
     for (let count = 2; taken.has(name); count += 1) name = `${count}/${file}`;
-    this.#names.set(url.href, name);
-    this.#waiting.push(url);
+    names.set(url.href, name);
+    waiting.push(url);
     return name;
-  }
+  };
 
-  #tooLarge(why: string): UsageError {
-    return refusal(this.#root, 'the document is too large to be read', undefined, why);
+  const internal = (reference: string, base: URL): string => {
+    const [place = '', ...rest] = reference.split('#');
+    const fragment = rest.join('#');
+    if (embedded.has(place) && place !== '') return reference;
+    if (place.startsWith('https://json-schema.org/draft/')) return reference;
+    const url = URL.parse(place, base.href);
+    if (url === null || !namesAFile(url)) throw notFollowed(JSON.stringify(reference), root);
+    url.hash = '';
+    if (url.href === root.href) return `#${fragment}`;
+    if (fragment !== '' && !fragment.startsWith('/')) throw notFollowed(JSON.stringify(reference), root);
+    return `#${fragmentOf([attachedDocuments, nameOf(url)])}${fragment}`;
+  };
+
+  const read = (source: SourceText, base: URL): unknown => {
+    const copy = copied(parseSource(source), 0);
+    for (const { value } of Place.rootOf(copy).objects()) {
+      const object = value as Changeable;
+      if (typeof object['$ref'] === 'string') object['$ref'] = internal(object['$ref'], base);
+    }
+    return copy;
+  };
+
+  const whole = read(source, root);
+  if (!isMembers(whole)) return whole;
+  const attached: Record<string, unknown> = {};
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    await assertBelongs(next, root);
+    const found = await readSource(next);
+    bytes += found.text.length;
+    if (bytes > largestSource) throw tooLarge('its files are too large in total');
+    // Its references are relative to the URL before redirects.
+    attached[names.get(next.href) ?? ''] = read(found, next);
   }
+  return Object.keys(attached).length === 0 ? whole : { ...whole, [attachedDocuments]: attached };
 }
 
 /** Whether a URL can name a file: a file URL with a host or an encoded slash cannot. */

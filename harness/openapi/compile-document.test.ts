@@ -154,7 +154,7 @@ describe('what is not known', () => {
     const compiled = compileDocument(documentWithThing(thing, '3.1.0', { Open: { 'x-open': true } }));
     expect(compiled.responseValidator(operation, 200, 'application/json')).toBeUndefined();
     expect(compiled.requestValidator(operation)).toBeUndefined();
-    expect(compiled.unusable).toEqual([]);
+    expect(compiled.unusable.size).toBe(0);
   });
 
   it.each([
@@ -166,8 +166,8 @@ describe('what is not known', () => {
     const compiled = compileDocument(documentWithThing(thing));
     compiled.compileAll([operation]);
     expect(compiled.responseValidator(operation, 200, undefined)).toBeUndefined();
-    expect(compiled.unusable.length).toBeGreaterThan(0);
-    for (const { reason } of compiled.unusable) expect(reason).not.toContain('oas:');
+    expect(compiled.unusable.size).toBeGreaterThan(0);
+    for (const { reason } of compiled.unusable.values()) expect(reason).not.toContain('oas:');
   });
 
   it('is another operation', () => {

@@ -2,7 +2,7 @@ import type { Operation } from '../../spec/contract.ts';
 import { isJsonMediaType } from '../evidence/answer.ts';
 import { keptAt } from '../kept-at.ts';
 import type { OpenApiDocument } from '../model/supplied-document.ts';
-import { SchemaCompiler, type SchemaValidator, type UnusableSchema } from './compile-schema.ts';
+import { type SchemaValidator, schemaCompiler, type UnusableSchema } from './compile-schema.ts';
 import { type DescribedOperation, describedOperations, findOperation, type Route } from './find-operation.ts';
 import { Place } from './place.ts';
 import { type Direction, normaliseDocument } from './prepare-schemas.ts';
@@ -28,13 +28,15 @@ export function compileDocument(document: OpenApiDocument): CompiledDocument {
 export class CompiledDocument {
   readonly root: Place;
   readonly operations: readonly DescribedOperation[];
-  readonly #schemas: SchemaCompiler;
+  /** The requested schemas that cannot be used, by their pointers. */
+  readonly unusable: Map<string, UnusableSchema> = new Map();
+  readonly validatorAt: ReturnType<typeof schemaCompiler>;
 
   constructor({ content, version }: OpenApiDocument) {
     const normalised = normaliseDocument(content, version);
     this.root = Place.rootOf(normalised);
     this.operations = describedOperations(this.root);
-    this.#schemas = new SchemaCompiler(normalised);
+    this.validatorAt = schemaCompiler(normalised, this.unusable);
   }
 
   find(route: Route): DescribedOperation | undefined {
@@ -62,10 +64,6 @@ export class CompiledDocument {
     );
   }
 
-  validatorAt(schema: Place | undefined, direction: Direction): SchemaValidator | undefined {
-    return this.#schemas.validator(schema, direction);
-  }
-
   /** The schema of a request body of JSON. */
   requestSchema(operation: Described): Place | undefined {
     return this.requestMediaType(operation)?.at('schema');
@@ -90,10 +88,6 @@ export class CompiledDocument {
     return [this.#named(errorSchema), ...declared.filter((schema) => schema && !isOpen(schema))].every(
       (schema) => schema !== undefined && requiredMembers(schema).size > 0,
     );
-  }
-
-  get unusable(): readonly UnusableSchema[] {
-    return [...this.#schemas.unusable.values()];
   }
 
   /** Compiles every schema of these operations, so that `unusable` is complete for them. */

@@ -34,50 +34,18 @@ export interface UnusableSchema {
 
 const base = 'oas:/document';
 
-/** The validators of a normalised document, each compiled at its first use. */
-export class SchemaCompiler {
-  readonly #content: Members;
-  readonly #ajv = new Map<Direction, Ajv2020>();
-  readonly #validators = new Map<string, SchemaValidator | undefined>();
-  /** The requested schemas that cannot be used. */
-  readonly unusable: Map<string, UnusableSchema> = new Map();
+/**
+ * The validators of a normalised document, each compiled at its first use; undefined where any value satisfies the schema, or it
+ * is one of those that cannot be used.
+ */
+export function schemaCompiler(
+  content: Members,
+  unusable: Map<string, UnusableSchema>,
+): (schema: Place | undefined, direction: Direction) => SchemaValidator | undefined {
+  const ajvs = new Map<Direction, Ajv2020>();
+  const validators = new Map<string, SchemaValidator | undefined>();
 
-  constructor(content: Members) {
-    this.#content = content;
-  }
-
-  /** Validates values against a schema; undefined where any value satisfies it, or it cannot be used. */
-  validator(schema: Place | undefined, direction: Direction): SchemaValidator | undefined {
-    if (schema === undefined) return undefined;
-    const key = `${direction} ${pointerOf(schema.steps)}`;
-    if (!this.#validators.has(key)) this.#validators.set(key, this.#compile(schema, direction));
-    return this.#validators.get(key);
-  }
-
-  #compile(schema: Place, direction: Direction): SchemaValidator | undefined {
-    if (isOpen(schema)) return undefined;
-    try {
-      if (explodes(schema)) throw new TooManyValidations();
-      const ajv = keptAt(this.#ajv, direction, () => this.#newAjv(direction));
-      const validate = ajv.compile({ $ref: `${base}#${fragmentOf(schema.steps)}` });
-      const validator = (value: unknown): SchemaVerdict => {
-        try {
-          restartCount();
-          return validate(value) ? { ok: true } : { ok: false, errors: explainErrors(validate.errors ?? []) };
-        } catch (error) {
-          if (error instanceof TooManyValidations || error instanceof RangeError)
-            return { ok: true, unfinished: true };
-          throw error;
-        }
-      };
-      return Object.assign(validator, { unchecked: uncheckedParts(schema) });
-    } catch (error) {
-      this.unusable.set(pointerOf(schema.steps), { at: schema.steps, reason: reasonOf(schema, error) });
-      return undefined;
-    }
-  }
-
-  #newAjv(direction: Direction): Ajv2020 {
+  const newAjv = (direction: Direction): Ajv2020 => {
     const ajv = new (loadAjv())({
       strict: false,
       allErrors: true,
@@ -92,9 +60,39 @@ export class SchemaCompiler {
       code: { regExp: lenientRegExp, optimize: false },
       keywords: [countKeyword],
     });
-    ajv.addSchema(prepareSchemas(this.#content, direction), base);
+    ajv.addSchema(prepareSchemas(content, direction), base);
     return ajv;
-  }
+  };
+
+  const compiled = (schema: Place, direction: Direction): SchemaValidator | undefined => {
+    if (isOpen(schema)) return undefined;
+    try {
+      if (explodes(schema)) throw new TooManyValidations();
+      const ajv = keptAt(ajvs, direction, () => newAjv(direction));
+      const validate = ajv.compile({ $ref: `${base}#${fragmentOf(schema.steps)}` });
+      const validator = (value: unknown): SchemaVerdict => {
+        try {
+          restartCount();
+          return validate(value) ? { ok: true } : { ok: false, errors: explainErrors(validate.errors ?? []) };
+        } catch (error) {
+          if (error instanceof TooManyValidations || error instanceof RangeError)
+            return { ok: true, unfinished: true };
+          throw error;
+        }
+      };
+      return Object.assign(validator, { unchecked: uncheckedParts(schema) });
+    } catch (error) {
+      unusable.set(pointerOf(schema.steps), { at: schema.steps, reason: reasonOf(schema, error) });
+      return undefined;
+    }
+  };
+
+  return (schema, direction) => {
+    if (schema === undefined) return undefined;
+    const key = `${direction} ${pointerOf(schema.steps)}`;
+    if (!validators.has(key)) validators.set(key, compiled(schema, direction));
+    return validators.get(key);
+  };
 }
 
 function reasonOf(schema: Place, error: unknown): string {

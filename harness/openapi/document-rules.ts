@@ -89,7 +89,11 @@ export const documentRules: ReadonlyArray<ContractRule<DocumentView>> = [
     expected: 'a valid schema at {subject}',
     fix: 'Write a valid JSON Schema 2020-12 there, and make sure that all its references exist.',
     read: ({ compiled }) =>
-      compiled.unusable.map(({ at, reason }) => ({ subject: pointerOf(at), actual: reason, at })),
+      [...compiled.unusable.values()].map(({ at, reason }) => ({
+        subject: pointerOf(at),
+        actual: reason,
+        at,
+      })),
   },
 ];
 

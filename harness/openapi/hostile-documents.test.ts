@@ -82,7 +82,7 @@ describe('schemas that multiply', () => {
     const schemas = doubling(60, (reference) => ({ [keyword]: [reference, reference] }));
     const compiled = compiledThing({ $ref: '#/components/schemas/S0' }, schemas);
     expect(compiled.requestValidator(operation)).toBeUndefined();
-    expect(compiled.unusable.map(({ reason }) => reason)).toEqual([
+    expect([...compiled.unusable.values()].map(({ reason }) => reason)).toEqual([
       expect.stringContaining('combines so many others'),
     ]);
   });
@@ -111,14 +111,14 @@ describe('a chain of references', () => {
     const compiled = compiledThing({ $ref: '#/components/schemas/S0' }, chain(length));
     expect(compiled.requestValidator(operation)?.('text').ok).toBe(true);
     expect(compiled.requestValidator(operation)?.(1).ok).toBe(false);
-    expect(compiled.unusable).toEqual([]);
+    expect(compiled.unusable.size).toBe(0);
   });
 
   it('that comes back to itself is said to do so', () => {
     const loop = { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' } };
     const compiled = compiledThing({ $ref: '#/components/schemas/A', type: 'string' }, loop);
     compiled.requestValidator(operation);
-    expect(compiled.unusable.map(({ reason }) => reason)).toEqual([
+    expect([...compiled.unusable.values()].map(({ reason }) => reason)).toEqual([
       'the schema refers to itself without end',
     ]);
   });
