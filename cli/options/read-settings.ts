@@ -14,6 +14,7 @@ import {
   targetFromObject,
   targetFromParts,
 } from '../../harness/target/target-description.ts';
+import { readTargetFile } from '../../harness/target/target-document.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import type { Contract } from '../../spec/contract.ts';
 import { optionTable, type RunFlags, reportedOptions } from '../../spec/options.ts';
@@ -172,7 +173,7 @@ async function namedTarget(flags: RunFlags, headers: Target['headers'], contract
   }
   const file =
     typeof flags.target === 'string'
-      ? await readFileOf(flags.target, contract)
+      ? await readTargetFile(flags.target, env, contract)
       : targetFromObject(flags.target, 'target', contract, env);
   return overrideTarget(file, {
     ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
@@ -182,12 +183,6 @@ async function namedTarget(flags: RunFlags, headers: Target['headers'], contract
     headers,
     origins,
   });
-}
-
-/** Reads a target file; the parser of YAML is slow to load, and of no use where there is none. */
-async function readFileOf(path: string, contract: Contract): Promise<Target> {
-  const { readTargetFile } = await import('../../harness/target/target-document.ts');
-  return readTargetFile(path, process.env, contract);
 }
 
 /** Plans the cases that the settings select; refuses globs that match nothing, because an empty run must not look like a clean one. */

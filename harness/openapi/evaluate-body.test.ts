@@ -3,7 +3,7 @@ import { check as errorBody } from '../../suites/errors/error-body-matches-schem
 import { check as successBody } from '../../suites/success/success-body-matches-schema.check.ts';
 import { exampleExchange, exampleOperation } from '../checks/example-exchange.ts';
 import { evaluateBody } from './evaluate-body.ts';
-import { exampleDocument } from './example-document.ts';
+import { exampleDocument } from './example-document-for-tests.ts';
 
 const operation = exampleOperation();
 const document = exampleDocument(operation, {

@@ -1,7 +1,7 @@
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Members, SuppliedDocument } from '../../harness/model/supplied-document.ts';
-import { exampleDocument } from '../../harness/openapi/example-document.ts';
+import { exampleDocument } from '../../harness/openapi/example-document-for-tests.ts';
 import { type Examples, example } from '../examples-for-tests.ts';
 
 const operation = exampleOperation({ id: 'a' });

@@ -1,7 +1,7 @@
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
-import { exampleDocument } from '../../harness/openapi/example-document.ts';
+import { exampleDocument } from '../../harness/openapi/example-document-for-tests.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { type Examples, example } from '../examples-for-tests.ts';
 

@@ -1,4 +1,4 @@
-import { exampleDocument } from '../../harness/openapi/example-document.ts';
+import { exampleDocument } from '../../harness/openapi/example-document-for-tests.ts';
 import type { Examples } from '../examples-for-tests.ts';
 import { again, create, document, sent, valid, withoutSchema } from './example-bodies-for-tests.ts';
 

@@ -1,5 +1,5 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { exampleDocument } from '../../harness/openapi/example-document.ts';
+import { exampleDocument } from '../../harness/openapi/example-document-for-tests.ts';
 import type { PassiveExamples } from '../examples-for-tests.ts';
 
 const document = exampleDocument(exampleOperation(), {

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../harness/checks/check.ts';
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { DocumentDeviation } from '../../harness/model/supplied-document.ts';
-import { exampleDocument } from '../../harness/openapi/example-document.ts';
+import { exampleDocument } from '../../harness/openapi/example-document-for-tests.ts';
 import type { Examples } from '../examples-for-tests.ts';
 
 const operation = exampleOperation();
