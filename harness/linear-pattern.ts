@@ -150,8 +150,6 @@ function translateToken(token: string): string {
 }
 
 function translateClass(token: string): string {
-  if (token === '[]') return '[^\\x{0}-\\x{10ffff}]';
-  if (token === '[^]') return '[\\x{0}-\\x{10ffff}]';
   const [, negated = '', inner = ''] = /^\[(\^?)([\s\S]*)\]$/.exec(token) ?? [];
   const members = inner.match(memberPattern) ?? [];
   const isSet = (member: string | undefined): boolean => /^\\[dDwWsSpP]/.test(member ?? '');

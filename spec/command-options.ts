@@ -45,12 +45,8 @@ export const commandOptions = {
     force: { help: 'replace an existing file' },
     offline: { help: 'send nothing' },
   },
-  checks: {
-    checks: { value: '<dir>', help: 'folder of custom checks, listed after the built-in ones' },
-  },
-  explain: {
-    checks: { value: '<dir>', help: 'folder of custom checks to explain as well' },
-  },
+  checks: { checks: { value: '<dir>', help: 'folder of custom checks, listed after the built-in ones' } },
+  explain: { checks: { value: '<dir>', help: 'folder of custom checks to explain as well' } },
   serve: {
     port: { type: 'integer', least: 0, help: 'port; a free one if left out' },
     shape: {
@@ -130,9 +126,7 @@ export const commandOptions = {
     shard: { value: '<i/n>', help: 'only the i-th of n parts of the entries, such as 2/4' },
     development: { help: 'check development certificates too' },
   },
-  keygen: {
-    out: { value: '<dir>', default: '.', help: 'folder of the two files' },
-  },
+  keygen: { out: { value: '<dir>', default: '.', help: 'folder of the two files' } },
 } as const;
 
 /** The values of the options that belong to a command. */

@@ -339,12 +339,7 @@ export const runOptions = {
 } as const;
 
 export const commonOptions = {
-  color: {
-    isNegated: true,
-    help: 'no colours in the terminal',
-    only: 'file',
-    inFile: 'options.noColor',
-  },
+  color: { isNegated: true, help: 'no colours in the terminal', only: 'file', inFile: 'options.noColor' },
 } as const;
 
 export const optionTable: typeof targetOptions &

@@ -51,11 +51,7 @@ export const clientHeaders = {
   pragma: { unread: 'no-cache' },
   // The page of a developer is as foreign as any other, but some frameworks trust it by default.
   origin: { foreign: 'https://shop.example', opaque: 'null', local: 'http://localhost:3000' },
-  referer: {
-    page: 'https://shop.example/',
-    relative: '/catalog?page=1',
-    local: 'http://localhost:3000/',
-  },
+  referer: { page: 'https://shop.example/', relative: '/catalog?page=1', local: 'http://localhost:3000/' },
   'sec-fetch-site': { foreign: 'cross-site', same: 'same-origin' },
   'x-requested-with': { script: 'XMLHttpRequest', app: 'com.example.shop' },
   dnt: { yes: '1' },

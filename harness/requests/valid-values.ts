@@ -66,7 +66,8 @@ export class ValidValues {
     if (value !== undefined) return value;
     if (this.#captureFor(name) !== undefined) {
       const captured = this.#held.get(name) ?? (await this.#capture(name, !isSafe(operation), false));
-      return { value: String(captured), source: this.#captureSource(name) };
+      const isGiven = this.#context.known.capture(name) !== undefined;
+      return { value: String(captured), source: isGiven ? 'captured' : 'discovered' };
     }
     throw new InconclusiveError(`no ${name} is known that exists on the target`, {
       remedy: `parameters: { ${operation.id}: { ${name}: <one that exists> } }`,
@@ -176,10 +177,6 @@ export class ValidValues {
     if (given !== undefined) return given;
     const issuer = this.#context.contract.issuerOf(name);
     return issuer && { from: issuer.id, pointer: '' };
-  }
-
-  #captureSource(name: string): 'captured' | 'discovered' {
-    return this.#context.known.capture(name) === undefined ? 'discovered' : 'captured';
   }
 
   async #capture(name: string, hold: boolean, isFresh = true): Promise<string | number> {

@@ -51,10 +51,7 @@ const diagnoses: readonly Diagnosis[] = [
     fix: `the target may ask for a client certificate: ${clientCertificate}`,
   },
   { sign: failed('tls', /ALPN|application protocol/i), fix: 'is this an HTTP service?' },
-  {
-    sign: failed('tls', /wrong version number/i),
-    fix: 'does the port speak plain HTTP? Then write http://',
-  },
+  { sign: failed('tls', /wrong version number/i), fix: 'does the port speak plain HTTP? Then write http://' },
   {
     sign: failed('tls'),
     fix: 'give its certificate authority with --ca, or pass --insecure for a staging certificate',
