@@ -8,10 +8,7 @@ export interface LinearPattern {
 
 const require = createRequire(import.meta.url);
 
-/**
- * A foreign pattern in ECMAScript syntax; undefined where it cannot be matched in linear time, as with back references
- * and lookaround within the pattern, or is no pattern.
- */
+/** A foreign pattern of ECMAScript; undefined where it cannot be matched in linear time, or is no pattern. */
 export function linearPattern(pattern: string): LinearPattern | undefined {
   for (const flags of ['u', '']) {
     try {
@@ -48,10 +45,7 @@ function bareOf(pattern: string): string {
   return pattern.replaceAll(/\\[\s\S]/g, filler).replaceAll(/\[[^\]]*\]/g, filler);
 }
 
-/**
- * Lookahead directly after `^` and lookbehind directly before `$` hold or not whatever the rest matches, so that each is
- * a pattern of its own.
- */
+/** Lookahead after `^` and lookbehind before `$` hold whatever the rest matches: patterns of their own. */
 function withoutOuterLookaround(pattern: string): LinearPattern | undefined {
   let bare = bareOf(pattern);
   const hasAlternatives = depthsIn(bare).some((depth, at) => depth === 0 && bare[at] === '|');

@@ -20,10 +20,7 @@ export function createPart(path: string): string | undefined {
   }
 }
 
-/**
- * Writes a file whole or not at all. A link in its place is replaced and not followed; a device or a pipe, such as
- * `/dev/null`, is written to.
- */
+/** Writes a file whole or not at all; replaces a link, and writes to a device or pipe such as `/dev/null`. */
 export async function writeAtomically(path: string, text: string, mode = 0o666): Promise<void> {
   const there = await lstat(path).catch(() => undefined);
   if (there?.isCharacterDevice() || there?.isFIFO()) return writeFile(path, text);

@@ -88,9 +88,7 @@ export class CaseClient extends CaseFacts {
     return this.sendingFor.attempt > 1;
   }
 
-  /**
-   * Prepares calls that must be refused. As these use nothing up, they name the same captured values, such as one session.
-   */
+  /** Prepares calls that must be refused: these use nothing up, so that all name the same captured values. */
   async forRefusal<Prepared>(prepare: () => Promise<Prepared>): Promise<Prepared> {
     this.#isForRefusal = true;
     try {

@@ -16,10 +16,7 @@ import type { StateLock } from './state-locks.ts';
 /** Values noticed at other operations with which the search for a cause begins. */
 const mostNoticed = 4;
 
-/**
- * Facts that a probe has about its case without a request: contract, plan, keys and target file; the progress of
- * its run, and its locks on state that other cases use.
- */
+/** What a probe knows of its case without a request, and its locks on state that other cases use. */
 export class CaseFacts {
   /** Not for checks. */
   protected readonly context: RunContext;

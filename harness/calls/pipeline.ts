@@ -23,10 +23,7 @@ export interface Served extends Answered {
   readonly prepared: PreparedCall;
 }
 
-/**
- * Sends a call; throws `InconclusiveError` where it cannot be sent or nothing can be concluded from it. A stage of the
- * pipeline makes one from the next.
- */
+/** Sends a call; throws `InconclusiveError` where nothing can be concluded. A stage makes one from the next. */
 export type Send<C = Call> = (call: C) => Promise<Served>;
 
 /** The end of the pipeline: sends the calls of one attempt, or replays recorded responses. */

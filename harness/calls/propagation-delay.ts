@@ -33,10 +33,7 @@ export interface Propagated<T> {
   readonly waitedMs: number;
 }
 
-/**
- * The one policy for targets that need time until a write is visible everywhere: how long to wait after a write, and
- * how often to retry a call that may have come too early.
- */
+/** The one policy for targets whose writes take time to be visible: how long to wait, how often to retry. */
 export class PropagationDelay {
   readonly #sleep: (ms: number) => Promise<void>;
   /** Calls that retries have helped, and those that they have not, by operation. */

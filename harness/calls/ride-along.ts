@@ -18,10 +18,7 @@ type RidingContext = Pick<RunContext, 'seed' | 'profile' | 'target' | 'disguise'
  * the call before it, so that a step that is sent often meets every value of every factor, in changing combinations.
  */
 export interface RideAlong {
-  /**
-   * The riders of a call that expects a status, without the factors that the call or the target file sets. A call that an earlier attempt
-   * made keeps its riders.
-   */
+  /** The riders of a call, without factors that it or the target file sets; a repeated call keeps its own. */
   on(spec: CallSpec): readonly Rider[];
 
   /**

@@ -26,10 +26,7 @@ export interface Catalogue {
 
 let loaded: Promise<readonly [Contract, readonly Requirement[]]> | undefined;
 
-/**
- * Contract, requirements and checks, read once per thread; with those of a folder behind ours, and with another contract
- * in place of ours, where these are given.
- */
+/** Contract, requirements and checks, read once per thread; with those of a folder, or another contract. */
 export async function loadCatalogue(customChecks?: string, otherContract?: ContractData): Promise<Catalogue> {
   loaded ??= Promise.all([loadContract(), loadRequirements()]);
   const [ourContract, requirements] = await loaded;

@@ -104,10 +104,7 @@ export interface PassiveCheck extends CheckBasis<PassiveEvidence> {
 /** A check that sends nothing and compares exchanges of all operations of the run. */
 export interface CollectiveCheck extends CheckBasis<Evidence> {
   readonly kind: 'collective';
-  /**
-   * Distinguishes exchanges: of those with the same key, the first and the last are kept for the evaluation. Undefined
-   * where the requirement says nothing about an exchange.
-   */
+  /** Of exchanges with one key, the first and the last are kept; undefined for those that do not matter. */
   readonly dedupeKey: (exchange: Exchange) => string | undefined;
   /** A pure function of the exchanges kept from all operations. */
   readonly evaluate: (evidence: Evidence) => Evaluation;

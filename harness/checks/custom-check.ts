@@ -45,10 +45,7 @@ export function failureOf(check: Check): string | undefined {
   return failures.get(check);
 }
 
-/**
- * Contains a custom check: remembers an error that it throws while exchanges are recorded, so that other checks go on, and
- * validates its evaluations.
- */
+/** Contains a custom check: validates its evaluations, and remembers an error, so that other checks go on. */
 export function containedCheck(check: IdentifiedCheck): IdentifiedCheck {
   if (check.kind === 'active') {
     // Custom checks run after all others in any case.

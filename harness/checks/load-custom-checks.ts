@@ -20,10 +20,7 @@ const typescriptRemedy = 'this Node.js cannot load TypeScript: use 22.18 or newe
 const fileName = /\.check\.[mc]?[jt]s$/;
 const kinds: ReadonlyArray<CustomCheck['kind']> = ['active', 'passive', 'collective'];
 
-/**
- * Loads the checks of a folder under the rules for built-in checks, and runs their examples. The path of a file in the folder
- * gives the id. Throws a UsageError that names the file.
- */
+/** Loads the checks of a folder, whose paths give their ids, and runs their examples; throws a UsageError. */
 export async function loadCustomChecks(folder: string, contract: Contract): Promise<CustomChecks> {
   const files = await filesOf(folder);
   const loaded = await Promise.all(

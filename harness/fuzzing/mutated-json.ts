@@ -63,10 +63,7 @@ const ofMembers: ReadonlyArray<Change<JsonMembers>> = [
   (old, draw) => membersFrom(draw.shuffled(Object.entries(old))),
 ];
 
-/**
- * Mutations of some valid values: members changed, taken away, added, repeated or put in
- * another order, leaves made unusual, types swapped, texts and numbers altered a little.
- */
+/** Mutations of some valid values: members, leaves, types, texts and numbers are altered a little. */
 export function sampleMutations(valids: readonly Json[], draw: Draw, count: number): readonly Json[] {
   return Array.from({ length: count }, () => {
     let value = draw.of(valids);

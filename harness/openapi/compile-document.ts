@@ -74,10 +74,7 @@ export class CompiledDocument {
     return mediaTypeIn(this.find(operation)?.place.at('requestBody', 'content'), undefined);
   }
 
-  /**
-   * Whether PublicErrorResponse, and what the operation shows for these statuses, require members, so that error bodies need
-   * not be compared with each other.
-   */
+  /** Whether the errors of these statuses have required members, so that they need not be compared. */
   requiresErrorMembers(operation: Route, statuses: readonly number[]): boolean {
     const described = this.find(operation);
     const declared = statuses.flatMap(

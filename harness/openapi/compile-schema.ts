@@ -34,10 +34,7 @@ export interface UnusableSchema {
 
 const base = 'oas:/document';
 
-/**
- * The validators of a normalised document, each compiled at its first use; undefined where any value satisfies the schema, or it
- * is one of those that cannot be used.
- */
+/** Compiles validators at their first use; undefined for a schema that allows anything or cannot be used. */
 export function schemaCompiler(
   content: Members,
   unusable: Map<string, UnusableSchema>,

@@ -13,10 +13,7 @@ export interface Difference {
   readonly subject?: string;
 }
 
-/**
- * One thing in which a document must agree with the contract. The name of a fact about the operation stands for that fact
- * in its texts, such as `{path}`.
- */
+/** One thing in which document and contract must agree; `{path}` in its texts is that fact of the operation. */
 export interface ContractRule<View>
   extends Required<Pick<DocumentDeviation, 'kind' | 'statement' | 'expected' | 'fix'>>,
     Pick<DocumentDeviation, 'clause'> {

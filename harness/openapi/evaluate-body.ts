@@ -12,11 +12,9 @@ const redaction = /<[^<>"\n]*(?:key|secret|header)[^<>"\n]*>/i;
 /** Characters that formats and patterns of responses seldom allow. */
 const unusualLetters = /[^\x21-\x7e]/;
 
-/**
- * Whether a response repeats an unusual text of its accepted request, which may break a format. Clean-up calls cancel
- * sessions that were created with any text.
- */
+/** Whether a response repeats an unusual text of its accepted request, which may break a format. */
 function repeatsUnusualTexts({ request, role }: Exchange, answer: unknown): boolean {
+  // It cancels a session that was created with any text.
   if (role === 'cleanup') return true;
   const sent = [...leavesOf(parseBody(request.body)).values()].filter(
     (leaf) => typeof leaf === 'string' && unusualLetters.test(leaf),
@@ -29,10 +27,7 @@ function repeatsUnusualTexts({ request, role }: Exchange, answer: unknown): bool
 /** The reason for an inconclusive case without a supplied document. */
 export const noDocument = 'no document was supplied';
 
-/**
- * Validates the body of a response against its schema in the document. Undefined if no schema is known, or if the body is
- * not JSON, which other checks report.
- */
+/** Validates the body of a response against its schema; undefined if none is known, or it is not JSON. */
 export function evaluateBody(
   exchange: Exchange,
   operation: Operation,

@@ -17,10 +17,7 @@ export function suggestedBody(document: CompiledDocument, operation: Operation):
   return candidates.find((candidate) => validate?.(candidate).ok !== false) as Json | undefined;
 }
 
-/**
- * A request body invented from its schema: it satisfies the schema, and its values mean nothing. Only a call shows whether
- * the target accepts it, and a refusal says nothing about the target.
- */
+/** A request body invented from its schema, whose values mean nothing: nor does a refusal of it. */
 export function madeUpBody(document: CompiledDocument, operation: Operation): Json | undefined {
   const body = inventedFor(document.requestSchema(operation), makeUp);
   return body !== undefined && document.requestValidator(operation)?.(body).ok ? (body as Json) : undefined;

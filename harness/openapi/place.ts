@@ -53,10 +53,7 @@ export class Place {
     return [...holder.steps, name];
   }
 
-  /**
-   * The objects in this value whose members are keywords, each once and before those in it; where it `follows` references,
-   * also those that they lead to.
-   */
+  /** The objects here whose members are keywords, each once, outer ones first; references followed if asked. */
   objects(follows = false): readonly Place[] {
     const found: Place[] = [];
     const visited = new Set<unknown>();

@@ -129,10 +129,7 @@ function acceptNull(schema: Changeable): void {
   Object.assign(schema, { readOnly, writeOnly, anyOf: [{ type: 'null' }, rest] });
 }
 
-/**
- * A copy of a document with schemas of OpenAPI 3.0 translated to JSON Schema 2020-12. `nullable` remains only in schemas of
- * 3.0 without a type.
- */
+/** A copy with OpenAPI 3.0 schemas in JSON Schema 2020-12; `nullable` remains where there is no type. */
 export function normaliseDocument(content: Members, version: string): Members {
   const copy = structuredClone(content);
   for (const place of Place.rootOf(copy).objects()) {

@@ -48,10 +48,7 @@ export interface CallSpec {
   readonly body?: RawBody | 'none';
   /** The body holds values that were captured for it, which the target may not know everywhere yet. */
   readonly holdsFreshValues?: boolean;
-  /**
-   * Headers by lower-case name that replace those of a valid call; undefined omits one. `transfer-encoding: chunked` sends
-   * the body in chunks.
-   */
+  /** Replaces headers, by lower-case name; undefined omits one, `transfer-encoding: chunked` sends chunks. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** Other forms of the same request on the wire, which the recorded headers and body do not show. */
   readonly wire?: readonly WireForm[];

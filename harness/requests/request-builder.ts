@@ -26,10 +26,7 @@ export interface BuiltRequest {
 
 type BuildContext = Pick<RequestContext, 'keys' | 'target' | 'userAgent' | 'disguise' | 'runId' | 'secrets'>;
 
-/**
- * Builds a request from valid values, the target's own headers, and what a call changes. Throws `InconclusiveError` where no key
- * is known that the operation accepts.
- */
+/** Builds a call's request; throws `InconclusiveError` where no key is known that its operation accepts. */
 export function buildRequest(
   context: BuildContext,
   { operation, spec, prepared }: ReadyCall,

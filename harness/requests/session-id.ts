@@ -15,10 +15,7 @@ const likelyNames: readonly RegExp[] = [
 /** Cannot be part of a URL. */
 const loneSurrogate = /\p{Surrogate}/u;
 
-/**
- * The value of a path parameter in the answer that issues it: a member of the parameter's name, else what is likely to be
- * a session id. Undefined where nothing is likely.
- */
+/** The value of a path parameter in the answer that issues it, by its name, or what is likely a session id. */
 export function likelyIssuedValue(parameter: string, body: unknown): string | undefined {
   const wanted = plain(parameter);
   const named = scalarsIn(body).find(({ name }) => plain(name) === wanted);

@@ -20,10 +20,7 @@ export interface Answer {
   readonly body?: unknown;
 }
 
-/**
- * Asks the target. The case client paces and repeats the call as in a run; a call that it gives up has an answer without
- * an exchange.
- */
+/** Asks the target as in a run; a call that the case client gives up has an answer without an exchange. */
 export async function ask(context: RunContext, { operation, ...how }: Question): Promise<Answer> {
   const client = new CaseClient(context, 'preflight', operation, context.part);
   try {
@@ -41,10 +38,7 @@ export async function ask(context: RunContext, { operation, ...how }: Question):
 /** Milliseconds until the other questions are asked too. */
 const knockingAgain = 1_000;
 
-/**
- * Asks the first question, and the others too if its answer takes long or does not suffice, because a single operation may
- * be broken. Resolves with the answers so far as soon as one suffices.
- */
+/** Asks the first question, and the others if it takes long or does not suffice: one may be broken. */
 export async function askInTurn(
   context: RunContext,
   [first, ...others]: readonly Question[],

@@ -113,10 +113,7 @@ export function whyUnreachable(last: Exchange | undefined, baseUrl: string): str
   return `${url} does not answer: ${last?.failure?.message ?? 'no response'}${fix}`;
 }
 
-/**
- * The likely cause, in one sentence, why no valid call at a base URL is answered with 200 and JSON. Undefined if one call
- * is, or if nothing was answered at all.
- */
+/** Why no valid call is answered with 200 and JSON, in a sentence; undefined if one is, or nothing answered. */
 export function whyWrongAddress(exchanges: readonly Exchange[], baseUrl: string): string | undefined {
   const complete = exchanges.filter((one) => one.response !== undefined && one.failure === undefined);
   const diagnosis = diagnose(complete);

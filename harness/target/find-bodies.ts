@@ -211,10 +211,7 @@ export interface IssuedBody {
   readonly captures: Readonly<Record<string, Capture>>;
 }
 
-/**
- * Puts values captured from the response of `from` in place of texts of the same name in a body; undefined if there are
- * none.
- */
+/** Puts values that `from` issued in place of texts of the same name in a body; undefined if there are none. */
 export function putInCaptures(
   body: Json,
   from: string,

@@ -9,10 +9,7 @@ const merchantIdentifier =
 const productIdentifier = /^product(?:slug|handle|key|code|id|ref)?$/;
 const looksLikeIdentifier = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]{0,127}$/u;
 
-/**
- * Values in a listing that are likely to name a product or a merchant, the likeliest first. They are guesses, to be
- * tried before they are used.
- */
+/** Guesses, to be tried, at the values in a listing that name a product or a merchant, the likeliest first. */
 export function likelyIdentifiers(body: unknown, kind: ResourceKind): readonly string[] {
   const ranked = membersIn(body).flatMap(({ name, value, owner }) => {
     const rank = rankOf(name, owner, kind) ?? rankOfSlug(value, name, owner, kind);

@@ -122,10 +122,7 @@ const attacks = {
 
 const inOtherWords = 'q=linen&id=1&file=catalogue';
 
-/**
- * Calls a public read with a query that looks like an attack, so that blocks can be recognized. After a 403, shows that the
- * query is the reason, and repeats this at another read.
- */
+/** Sends a query that looks like an attack; after a 403, shows that the query is the reason. */
 async function provokeFirewall(context: RunContext): Promise<void> {
   const credential = context.keys.none;
   for (const operation of context.contract.publicReads.slice(0, 2)) {

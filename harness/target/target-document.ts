@@ -3,7 +3,6 @@ import {
   isAlias,
   isCollection,
   isMap,
-  isPair,
   isScalar,
   LineCounter,
   type Node,
@@ -198,19 +197,14 @@ function locate(
   for (const [index, part] of path.entries()) {
     if (isAlias(node)) node = node.resolve(document);
     if (!isCollection(node)) break;
-    if (isMap(node)) {
-      const pair: unknown = node.items.find(
-        (item) => isScalar(item.key) && String(item.key.value) === String(part),
-      );
-      if (!isPair<Node, Node | null>(pair)) break;
-      node = pair.value;
-      const wantsName = (atName && index === path.length - 1) || rangeStart(node) === undefined;
-      start = rangeStart(wantsName ? pair.key : node);
-    } else {
-      node = node.get(Number(part), true) as Node | undefined;
-      if (node === undefined) break;
-      start = rangeStart(node);
-    }
+    const found: { readonly key?: unknown; readonly value: unknown } | undefined = isMap(node)
+      ? node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part))
+      : { value: node.get(Number(part), true) };
+    if (found?.value === undefined) break;
+    const { key, value } = found as { readonly key?: Node; readonly value: Node | null };
+    const isName = atName && index === path.length - 1;
+    start = rangeStart(isName ? (key ?? value) : value) ?? rangeStart(key);
+    node = value;
   }
   return positionOf(lines, start);
 }
