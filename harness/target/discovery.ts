@@ -28,7 +28,7 @@ const listings: readonly OperationRole[] = ['lists-products', 'searches-products
  * that only a supplied document knows, which use the values found.
  */
 export async function discoverValues(context: RunContext): Promise<readonly Discovered[]> {
-  const listed = new Listings(context);
+  const listed = listingsOf(context);
   const found: Discovered[] = [...(await resolveQueries(context, listed))];
   for (const operation of context.contract.operations) {
     const names = operation.pathParameters.filter((name) => context.contract.issuerOf(name) === undefined);
@@ -167,36 +167,32 @@ function combinations<T>(lists: ReadonlyArray<readonly T[]>): ReadonlyArray<read
 type Listed = Pick<Discovered, 'value' | 'from'>;
 
 /** The listings of the target, requested once and only if something is missing. */
-class Listings {
-  readonly #context: RunContext;
-  #answers: Promise<ReadonlyArray<{ readonly operation: Operation; readonly body?: unknown }>> | undefined;
+function listingsOf(context: RunContext) {
+  let answers: Promise<ReadonlyArray<{ readonly operation: Operation; readonly body?: unknown }>> | undefined;
 
-  constructor(context: RunContext) {
-    this.#context = context;
-  }
-
-  /** None for a parameter of unknown kind: a value of another kind would be a wrong guess. */
-  async candidates(kind: ResourceKind | undefined): Promise<readonly Listed[]> {
-    return kind === undefined ? [] : this.#inAnswers((body) => likelyIdentifiers(body, kind));
-  }
-
-  /** Words from names of products, which a search should find. */
-  async words(): Promise<readonly Listed[]> {
-    return this.#inAnswers((body, { role }) => (role === 'mentions-resources' ? [] : searchWords(body)));
-  }
-
-  async #inAnswers(find: (body: unknown, from: Operation) => readonly string[]): Promise<readonly Listed[]> {
-    const operations = this.#context.contract.withRoles(...listings);
-    this.#answers ??= Promise.all(
-      operations.map(async (operation) => {
-        const { body } = await ask(this.#context, { operation, label: 'lists what there is' });
+  const inAnswers = async (
+    find: (body: unknown, from: Operation) => readonly string[],
+  ): Promise<readonly Listed[]> => {
+    answers ??= Promise.all(
+      context.contract.withRoles(...listings).map(async (operation) => {
+        const { body } = await ask(context, { operation, label: 'lists what there is' });
         return { operation, body };
       }),
     );
-    const all = (await this.#answers).flatMap(({ operation, body }) =>
+    const all = (await answers).flatMap(({ operation, body }) =>
       find(body, operation).map((value) => ({ value, from: operation.id })),
     );
     const seen = new Set<string>();
     return all.filter(({ value }) => !seen.has(value) && seen.add(value)).slice(0, triesPerOperation);
-  }
+  };
+
+  return {
+    /** None for a parameter of unknown kind: a value of another kind would be a wrong guess. */
+    candidates: async (kind: ResourceKind | undefined): Promise<readonly Listed[]> =>
+      kind === undefined ? [] : inAnswers((body) => likelyIdentifiers(body, kind)),
+    /** Words from names of products, which a search should find. */
+    words: () => inAnswers((body, { role }) => (role === 'mentions-resources' ? [] : searchWords(body))),
+  };
 }
+
+type Listings = ReturnType<typeof listingsOf>;

@@ -86,12 +86,11 @@ function expectedOf(responder: KnownResponder, all: readonly Exchange[]): Expect
   const shown = byDefault.filter(({ shownBy }) =>
     answersTo(shownBy).some((one) => identifyResponder(one)?.responder === responder),
   );
-  if (shown.length > 0) {
-    return {
-      expect: `It answers ${namesOf(shown)} with a page of its own: one root cause, which warns.`,
-      fix,
-    };
-  }
+  const pageFor = (subject: string, some: readonly DefaultBehaviour[]): Expectation => ({
+    expect: `${subject} answers ${namesOf(some)} with a page of its own: one root cause, which warns.`,
+    fix,
+  });
+  if (shown.length > 0) return pageFor('It', shown);
   // Another page may come from something before it, and says nothing about its settings.
   const asked = byDefault.filter(({ shownBy }) => answersTo(shownBy).length > 0);
   const isSetUp = asked.every(({ shownBy }) =>
@@ -103,10 +102,7 @@ function expectedOf(responder: KnownResponder, all: readonly Exchange[]): Expect
   );
   if (asked.length > 0 && isSetUp)
     return { expect: `It answers ${namesOf(asked)} with no page of its own: nothing is reported.` };
-  return {
-    expect: `With its default settings, it answers ${namesOf(byDefault)} with a page of its own: one root cause, which warns.`,
-    fix,
-  };
+  return pageFor('With its default settings, it', byDefault);
 }
 
 const firewall: Expectation = {
