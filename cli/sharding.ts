@@ -1,6 +1,5 @@
 import type { Plan } from '../harness/engine/run/plan.ts';
 import { mostShards } from '../harness/engine/run/plan-run.ts';
-import type { Shard } from '../harness/model/run-options.ts';
 import { parseShard, shardInWords } from '../harness/results/shard-text.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import type { Settings } from './options/read-settings.ts';
@@ -18,7 +17,13 @@ export function withShard(
   const text = given['shard'];
   if (typeof text !== 'string') return settings;
   const where = flag ? '--shard' : 'options.shard';
-  const shard = read(text, where);
+  const shard = parseShard(text);
+  if (shard === undefined)
+    throw new UsageError({
+      where,
+      what: `${text === '' ? 'an empty text' : text} does not name a shard`,
+      remedy: 'give part and total, such as 2/4; parts count from 1',
+    });
   const most = mostShards(whole);
   if (shard.of > most) {
     throw new UsageError({
@@ -51,9 +56,19 @@ export function withShard(
       remedy: 'run without that, or without shards',
     });
   }
-  refuseTooLittle('concurrency', '--concurrency', options.concurrency, given, shard);
-  refuseTooLittle('maxRequests', '--max-requests', options.maxRequests, given, shard);
   const { maxRequests, concurrency } = options;
+  for (const [flag, value, asGiven] of [
+    ['--concurrency', concurrency, given['concurrency']],
+    ['--max-requests', maxRequests, given['maxRequests']],
+  ] as const) {
+    if (asGiven === undefined || value >= shard.of) continue;
+    throw new UsageError({
+      where: flag,
+      what: `${value} cannot be divided: this is ${shardInWords(shard)}`,
+      why: 'it applies to all shards together, which run at the same time',
+      remedy: `give at least ${shard.of}, or fewer shards`,
+    });
+  }
   return {
     ...settings,
     options: {
@@ -65,31 +80,4 @@ export function withShard(
       concurrency: given['concurrency'] === undefined ? concurrency * shard.of : concurrency,
     },
   };
-}
-
-function read(text: string, where: string): Shard {
-  const shard = parseShard(text);
-  if (shard !== undefined) return shard;
-  throw new UsageError({
-    where,
-    what: `${text === '' ? 'an empty text' : text} does not name a shard`,
-    remedy: 'give part and total, such as 2/4; parts count from 1',
-  });
-}
-
-/** A limit holds for all shards together, and each needs a share of it. */
-function refuseTooLittle(
-  name: string,
-  flag: string,
-  value: number,
-  given: Settings['given'],
-  shard: Shard,
-): void {
-  if (given[name] === undefined || value >= shard.of) return;
-  throw new UsageError({
-    where: flag,
-    what: `${value} cannot be divided: this is ${shardInWords(shard)}`,
-    why: 'it applies to all shards together, which run at the same time',
-    remedy: `give at least ${shard.of}, or fewer shards`,
-  });
 }

@@ -45,7 +45,12 @@ async function merge(paths: readonly string[], flags: RunFlags): Promise<number>
   const reportDir = resolve(flags.reportDir ?? optionTable.reportDir.default);
   const views = chosenViews(flags.format, undefined, inGithubActions());
   const baseline = await baselineOf(flags.baseline, certify);
-  const named = await Promise.all(paths.map(readNamed));
+  const named = await Promise.all(
+    paths.map(async (name): Promise<Named> => {
+      const folder = dirname(await reportFile(name));
+      return { name, report: await readReport(name), folder, evidence: join(folder, evidenceName) };
+    }),
+  );
   refuse(shardProblems(named, harnessIdentity, catalogue.contract.digest));
   for (const { name, folder } of named) {
     if (resolve(folder) !== reportDir) continue;
@@ -84,12 +89,6 @@ async function merge(paths: readonly string[], flags: RunFlags): Promise<number>
   } finally {
     signals.release();
   }
-}
-
-async function readNamed(path: string): Promise<Named> {
-  const file = await reportFile(path);
-  const folder = dirname(file);
-  return { name: path, report: await readReport(path), folder, evidence: join(folder, evidenceName) };
 }
 
 function refuse(problems: readonly string[]): void {

@@ -7,7 +7,7 @@ import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { describeClaims } from '../describe-claims.ts';
 import { readPublicKeyFile } from '../options/pem-files.ts';
-import { type Requirements, verifyFolder } from '../verify-folder.ts';
+import { verifyFolder } from '../verify-folder.ts';
 
 /** Defects that are printed. */
 const mostLines = 40;
@@ -26,10 +26,14 @@ Exit codes: 0 valid at the required level, 1 not, 2 usage, 3 this version cannot
   run: verify,
 };
 
-type VerifyFlags = CommandFlags<'verify'>;
-
-async function verify(folder: string, flags: VerifyFlags): Promise<number> {
-  const verification = await verifyFolder(folder, await requirementsOf(flags));
+async function verify(folder: string, flags: CommandFlags<'verify'>): Promise<number> {
+  const { baseUrl, vendor, maxAge } = flags;
+  const verification = await verifyFolder(folder, {
+    publicKey: await readPublicKeyFile(flags.publicKey, '--public-key'),
+    ownerKey: await readPublicKeyFile(flags.ownerKey, '--owner-key'),
+    development: flags.development === true,
+    expected: { baseUrl, vendor, maxAgeDays: maxAge },
+  });
   const required = flags.require;
   const { level, problems, unknowns, remarks } = verification;
   const isReached = level !== undefined && reaches(level, required);
@@ -50,16 +54,6 @@ async function verify(folder: string, flags: VerifyFlags): Promise<number> {
   if (problems.length > 0) return 1;
   if (unknowns.length > 0) return 3;
   return isReached ? 0 : 1;
-}
-
-async function requirementsOf(flags: VerifyFlags): Promise<Requirements> {
-  const { development = false, baseUrl, vendor, maxAge } = flags;
-  return {
-    publicKey: await readPublicKeyFile(flags.publicKey, '--public-key'),
-    ownerKey: await readPublicKeyFile(flags.ownerKey, '--owner-key'),
-    development,
-    expected: { baseUrl, vendor, maxAgeDays: maxAge },
-  };
 }
 
 function inWords(verification: Verification, required: LevelOfTrust): string {

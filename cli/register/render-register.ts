@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { makeBadge } from 'badge-maker';
-import type { Element, ElementContent, Root } from 'hast';
-import { toHtml } from 'hast-util-to-html';
+import type { Element, ElementContent } from 'hast';
 import { h } from 'hastscript';
 import { printableJson } from '../../harness/printable-json.ts';
 import { visibleText } from '../../harness/visible-text.ts';
+import { renderPage } from '../../reporters/html/elements.ts';
 import { escapeText } from '../../reporters/model/wording.ts';
 import { namedClaims } from '../describe-claims.ts';
 import type { Entry, Register, Revocation } from './read-entries.ts';
@@ -31,7 +30,7 @@ export function renderIndex({ entries, revocations }: Published, builtAt: string
       h('td', String(claims.warnings.length)),
     ]);
   });
-  return renderPage('Certified implementations', [
+  return pageOf('Certified implementations', [
     h('p', [
       `${entries.filter(({ status }) => status === 'valid').length} valid of ${entries.length} certificates. Every certificate was verified when this page was built, at ${builtAt}. `,
       h('a', { href: 'certified.json' }, 'The same list as JSON'),
@@ -94,7 +93,7 @@ export function renderEntry(entry: Entry): string {
     ),
     h('p', [h('a', { href: '../../index.html' }, 'All certificates')]),
   ];
-  return renderPage(`${shown(claims.vendor ?? 'not named')}: ${shown(claims.product ?? '')}`, content);
+  return pageOf(`${shown(claims.vendor ?? 'not named')}: ${shown(claims.product ?? '')}`, content);
 }
 
 /** The badge of one entry. */
@@ -138,27 +137,6 @@ th,td{border-bottom:1px solid var(--line);padding:.4rem .6rem;text-align:left;ve
 .rehearsal{border:2px solid var(--bad);padding:.5rem}
 `;
 
-/** Only the page's own style and images of the site. */
-const policy: string = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src 'self'; base-uri 'none'; form-action 'none'`;
-
-/** A page of a register; nothing in it runs or loads from elsewhere. */
-function renderPage(title: string, content: readonly ElementContent[]): string {
-  const root: Root = {
-    type: 'root',
-    children: [
-      { type: 'doctype' },
-      h('html', { lang: 'en' }, [
-        h('head', [
-          h('meta', { charSet: 'utf-8' }),
-          h('meta', { httpEquiv: 'Content-Security-Policy', content: policy }),
-          h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-          h('meta', { name: 'referrer', content: 'no-referrer' }),
-          h('title', title),
-          h('style', style),
-        ]),
-        h('body', [h('main', [h('h1', title), ...content])]),
-      ]),
-    ],
-  };
-  return `${toHtml(root)}\n`;
+function pageOf(title: string, content: readonly ElementContent[]): string {
+  return renderPage({ title, style, images: "'self'" }, [h('main', [h('h1', title), ...content])]);
 }

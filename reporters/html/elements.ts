@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import type { Element, ElementContent } from 'hast';
+import { toHtml } from 'hast-util-to-html';
 import { h, s } from 'hastscript';
 import type { Outcome, Verdict } from '../../harness/model/report.ts';
 import type { Text } from '../blocks/block.ts';
@@ -173,4 +175,33 @@ export function verdictSign(
     { xmlns: 'http://www.w3.org/2000/svg', ...size, ariaHidden: 'true', focusable: 'false' },
     [s('path.outline', { d: outline, fill }), s('path.glyph', { d: glyph, ...line, stroke })],
   );
+}
+
+/** What a page has beside its content; `images` is where they come from. */
+interface Page {
+  readonly title: string;
+  readonly style: string;
+  readonly script?: string;
+  readonly images: string;
+  readonly icon?: string;
+}
+
+/** A whole page: nothing but its own style and script apply, and nothing comes from another site. */
+export function renderPage({ title, style, script, images, icon }: Page, content: readonly Child[]): string {
+  const own = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
+  const scripts = script === undefined ? '' : `script-src ${own(script)}; `;
+  const policy = `default-src 'none'; style-src ${own(style)}; ${scripts}img-src ${images}; base-uri 'none'; form-action 'none'`;
+  const head = h('head', [
+    h('meta', { charSet: 'utf-8' }),
+    h('meta', { httpEquiv: 'Content-Security-Policy', content: policy }),
+    h('meta', { name: 'generator', content: 'commerce-conformance' }),
+    h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    h('meta', { name: 'color-scheme', content: 'light dark' }),
+    h('meta', { name: 'referrer', content: 'no-referrer' }),
+    h('title', title),
+    icon === undefined ? null : h('link', { rel: 'icon', href: icon }),
+    h('style', style),
+  ]);
+  const body = h('body', [...content, script === undefined ? null : h('script', script)]);
+  return `${toHtml([{ type: 'doctype' }, h('html', { lang: 'en' }, [head, body])])}\n`;
 }

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
-import type { Element, Root } from 'hast';
+import type { Element } from 'hast';
 import { toHtml } from 'hast-util-to-html';
 import { h } from 'hastscript';
 import type { Report, Verdict } from '../../harness/model/report.ts';
 import type { Requirement } from '../../spec/requirements.ts';
 import { casesInWords, reasonsOf, wasTested } from '../model/run-figures.ts';
-import { type Content, code, prose, sectionView, sheet, shown, verdictSign } from './elements.ts';
+import { type Content, code, prose, renderPage, sectionView, sheet, shown, verdictSign } from './elements.ts';
 import { rootCausesSection } from './finding-rows.ts';
 import { operationsSection, statusesSection } from './grids.ts';
 import { entriesSection, harnessErrorsSection, notTestedSection } from './other-rows.ts';
@@ -14,20 +13,6 @@ import script from './page-script.js?raw';
 import style from './style.css?raw';
 import { toolbar, topSection } from './top.ts';
 import { trafficSection } from './traffic.ts';
-
-function hashSource(text: string): string {
-  return `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`;
-}
-
-/** Nothing but the page's own style and script, and no network at all. */
-const policy: string = [
-  "default-src 'none'",
-  `style-src ${hashSource(style)}`,
-  `script-src ${hashSource(script)}`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
 
 const iconFills: Readonly<Record<Verdict, string>> = {
   conformant: '#1b6b3a',
@@ -41,20 +26,6 @@ function icon(verdict: Verdict): string {
     space: 'svg',
   });
   return `data:image/svg+xml,${encodeURIComponent(drawing)}`;
-}
-
-function head({ verdict, target }: Report): Element {
-  return h('head', [
-    h('meta', { charSet: 'utf-8' }),
-    h('meta', { httpEquiv: 'Content-Security-Policy', content: policy }),
-    h('meta', { name: 'generator', content: 'commerce-conformance' }),
-    h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-    h('meta', { name: 'color-scheme', content: 'light dark' }),
-    h('meta', { name: 'referrer', content: 'no-referrer' }),
-    h('title', `${verdict}: ${shown(target.baseUrl, 200)}`),
-    h('link', { rel: 'icon', href: icon(verdict) }),
-    h('style', style),
-  ]);
 }
 
 /** The inputs of the run: versions, options, and the values that the harness found. */
@@ -125,22 +96,13 @@ function sections(model: PageModel): (Element | null)[] {
  */
 export function renderHtml(report: Report, requirements: readonly Requirement[] = []): string {
   const model = pageModelOf(report, requirements);
-  const page: Root = {
-    type: 'root',
-    children: [
-      { type: 'doctype' },
-      h('html', { lang: 'en' }, [
-        head(report),
-        h('body', [
-          h('a.skip', { href: '#main' }, 'Skip to the results'),
-          topSection(model),
-          toolbar(model),
-          h('main', { id: 'main', tabIndex: -1 }, sections(model)),
-          h('footer', h('p', 'Made from report.json, which also holds the cases that passed.')),
-          h('script', script),
-        ]),
-      ]),
-    ],
-  };
-  return `${toHtml(page)}\n`;
+  const { verdict, target } = report;
+  const title = `${verdict}: ${shown(target.baseUrl, 200)}`;
+  return renderPage({ title, style, script, images: 'data:', icon: icon(verdict) }, [
+    h('a.skip', { href: '#main' }, 'Skip to the results'),
+    topSection(model),
+    toolbar(model),
+    h('main', { id: 'main', tabIndex: -1 }, sections(model)),
+    h('footer', h('p', 'Made from report.json, which also holds the cases that passed.')),
+  ]);
 }

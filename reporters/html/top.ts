@@ -34,7 +34,7 @@ function verdict({ report }: PageModel): Element {
   return h('div.verdict', [
     h('h1', [
       verdictSign(report.verdict),
-      `${capital(word)}${run.interrupted ? ', interrupted' : ''}`,
+      `${word.charAt(0).toUpperCase()}${word.slice(1)}${run.interrupted ? ', interrupted' : ''}`,
       h('span.badge', `profile ${shown(profileOf(report), 20)}`),
     ]),
     h('p.target', [code(target.baseUrl, 300), shown(wayToTarget(target), 300)]),
@@ -43,10 +43,6 @@ function verdict({ report }: PageModel): Element {
       ` · ${duration(run.durationMs)} · ${plural(traffic.requests, 'request')}`,
     ]),
   ]);
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 function figures({ report, causes, open }: PageModel): Element {

@@ -76,16 +76,12 @@ function summary(report: Report, sections: ReturnType<typeof reportSections>, mo
       ...(shown.length < blocks.length ? [`… and ${section.rest(shown.length)}: see report.json`] : []),
     ];
     if (heading.length === 0) return parts;
-    return isFolded
-      ? folded(plainHeading(name, report, blocks.length), parts)
-      : [`### ${markdown(heading)}`, ...parts];
+    if (!isFolded) return [`### ${markdown(heading)}`, ...parts];
+    // Markdown does not apply in the summary of a fold, so it contains only our own words.
+    const counted = `${plural(blocks.length, 'note')}, not counted`;
+    return folded(name === 'operations' ? operationsInWords(report) : counted, parts);
   });
   return `${parts.join('\n\n')}\n`;
-}
-
-/** Markdown does not apply in the summary of a fold, so it contains only our own words. */
-function plainHeading(name: SectionName, report: Report, count: number): string {
-  return name === 'operations' ? operationsInWords(report) : `${plural(count, 'note')}, not counted`;
 }
 
 /** A text as Markdown, with everything foreign as harmless prose or as code. */

@@ -33,14 +33,12 @@ function slowdownRemedy(by: Readonly<Record<string, number>>): string {
     : `To speed up, ${raise}`;
 }
 
-function rateFlag(perSecond: number): number {
-  return perSecond >= 1 ? Math.floor(perSecond) : Math.max(0.1, Number(perSecond.toFixed(1)));
-}
-
 /** A remedy with the rate at which the target served the run in place of words for it. */
 export function withServedRate(remedy: string, { run, traffic }: Report): string {
   const served = (1000 * (traffic.requests - traffic.throttled)) / Math.max(1, run.durationMs);
-  return remedy.replace('<fewer requests per second>', String(rateFlag(run.slowed?.pace ?? served)));
+  const pace = run.slowed?.pace ?? served;
+  const rate = pace >= 1 ? Math.floor(pace) : Math.max(0.1, Number(pace.toFixed(1)));
+  return remedy.replace('<fewer requests per second>', String(rate));
 }
 
 /** The reason why a throttled run waits, in a sentence or two. */

@@ -10,11 +10,6 @@ export interface OperationStanding {
   readonly counts: Summary;
 }
 
-function isNarrowed({ run: { options, interrupted } }: Report): boolean {
-  const isSet = (option: unknown): boolean => option !== '' && [option ?? []].flat().length > 0;
-  return interrupted || isSet(options['check']) || isSet(options['shard']);
-}
-
 function standingOf(results: readonly CaseResult[], counts: Summary, narrowed: boolean): Standing {
   if (counts.fail > 0) return 'fails';
   if (counts.error > 0) return 'harness-error';
@@ -27,7 +22,9 @@ function standingOf(results: readonly CaseResult[], counts: Summary, narrowed: b
 
 /** Summarizes each operation from its cases, in the report's order. */
 export function standingsOf(report: Report): OperationStanding[] {
-  const narrowed = isNarrowed(report);
+  const { options, interrupted } = report.run;
+  const isSet = (option: unknown): boolean => option !== '' && [option ?? []].flat().length > 0;
+  const narrowed = interrupted || isSet(options['check']) || isSet(options['shard']);
   return report.operations.map((operation) => {
     const results = report.results.filter((result) => result.operation === operation.id);
     const counts = summarise(results);

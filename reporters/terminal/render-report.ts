@@ -45,7 +45,8 @@ const order: ReadonlyArray<{
 /** The whole report for a terminal. */
 export function renderReport(report: Report, options: TerminalOptions): string {
   const sections = reportSections(report, options);
-  const printing = { layout: layoutOf(options), report, options };
+  const whereToLook = { foreign: options.reportPath ?? 'report.json' };
+  const printing = { layout: layoutOf(options), report, options, whereToLook };
   return order
     .filter(({ whenQuiet }) => options.quiet !== true || whenQuiet === true)
     .flatMap((row) => {
@@ -59,6 +60,8 @@ interface Printing {
   readonly layout: Layout;
   readonly report: Report;
   readonly options: TerminalOptions;
+  /** The file with the details that are not printed. */
+  readonly whereToLook: Foreign;
 }
 
 function printSection(
@@ -66,7 +69,7 @@ function printSection(
   { name, most, spaced = false }: (typeof order)[number],
   printing: Printing,
 ): string[] {
-  const { layout, options } = printing;
+  const { layout, options, whereToLook } = printing;
   const blocks =
     options.quiet === true && name === 'custom'
       ? all.filter((block) => block.kind !== 'entry' || block.lead?.tone === 'bad')
@@ -75,20 +78,14 @@ function printSection(
   const indent = heading.length > 0 && !spaced ? 2 : 0;
   const printed = blocks.slice(0, most).map((block) => printBlock(block, printing, indent));
   if (blocks.length > most)
-    printed.push(
-      layout.wrap([`${rest(all.length - blocks.length + most)}: see `, whereToLook(options)], indent),
-    );
+    printed.push(layout.wrap([`${rest(all.length - blocks.length + most)}: see `, whereToLook], indent));
   const top = name === 'operations' ? [] : layout.heading(tone, heading);
   const parts = [top, ...printed].filter(({ length }) => length > 0).map((lines) => lines.join('\n'));
   return [`${parts.join(spaced ? '\n\n' : '\n')}\n`];
 }
 
-/** The file with the details that are not printed. */
-function whereToLook({ reportPath = 'report.json' }: TerminalOptions): Foreign {
-  return { foreign: reportPath };
-}
-
-function printBlock(block: Block, { layout, report, options }: Printing, indent: number): string[] {
+function printBlock(block: Block, printing: Printing, indent: number): string[] {
+  const { layout, report, options, whereToLook } = printing;
   const { colours, wrap } = layout;
   // Neither broken nor wrapped, so that it can be copied.
   const command = (line: string | null = null): string[] =>
@@ -119,10 +116,7 @@ function printBlock(block: Block, { layout, report, options }: Printing, indent:
     }
     case 'entry': {
       const { lead, title, details } = block;
-      const shown = firstLines(details, mostDetails, (more) => [
-        `and ${more} more: see `,
-        whereToLook(options),
-      ]);
+      const shown = firstLines(details, mostDetails, (more) => [`and ${more} more: see `, whereToLook]);
       return [
         ...wrap(title, indent, lead),
         ...shown.flatMap((detail) => wrap(detail, indent + 2)),

@@ -22,10 +22,10 @@ export function withBaseline(report: Report, baseline: Baseline, today: string):
   // Entries that are over, and that a finding of this run still needs.
   const missed = new Set<BaselineEntry>();
   for (const { finding, result, weight } of weighedFindings(report)) {
-    const covering = (entries: readonly BaselineEntry[]): BaselineEntry | undefined =>
-      finding === null ? undefined : entries.find((one) => covers(one, finding, result));
-    const entry = covering(valid);
-    const expiredEntry = covering(over);
+    const covers = (entry: BaselineEntry): boolean =>
+      entry.finding === finding?.id && isAbout(entry, result) && furtherTriggers(entry, finding).length === 0;
+    const entry = valid.find(covers);
+    const expiredEntry = over.find(covers);
     if (finding !== null && entry !== undefined) accepted.set(finding, entry);
     else if (expiredEntry !== undefined) missed.add(expiredEntry);
     else if (weight === 'fail') unaccepted.push(finding?.id ?? caseIdOf(result));
@@ -33,11 +33,9 @@ export function withBaseline(report: Report, baseline: Baseline, today: string):
   const used = new Set(accepted.values());
   const unused = valid
     .filter((entry) => !used.has(entry))
-    .map((entry) => ({ entry, reason: whyUnused(report, entry) }));
-  const unusedAs = (kind: Unused): QuestionableEntry[] =>
-    unused
-      .filter(({ reason }) => reason[0] === kind)
-      .map(({ entry, reason: [, why] }) => ({ ...entry, why }));
+    .map((entry) => [entry, ...whyUnused(report, entry)] as const);
+  const unusedAs = (wanted: Unused): QuestionableEntry[] =>
+    unused.flatMap(([entry, kind, why]) => (kind === wanted ? [{ ...entry, why }] : []));
   const stale = unusedAs('stale');
   const expired = over.map((entry) => ({
     ...entry,
@@ -72,11 +70,6 @@ export function withBaseline(report: Report, baseline: Baseline, today: string):
 /** The day in UTC, such as 2027-01-31; days compare as texts. */
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
-}
-
-function covers(entry: BaselineEntry, finding: Finding, result: CaseResult): boolean {
-  const isNamed = entry.finding === finding.id && isAbout(entry, result);
-  return isNamed && furtherTriggers(entry, finding).length === 0;
 }
 
 /** Whether an entry says nothing that speaks against its being about this case. */

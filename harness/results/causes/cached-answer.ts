@@ -101,8 +101,8 @@ function asCachedAnswer(violation: Violation, requirement: string, attempt: read
     filler && attempt.find((one) => one.request.path !== exchange.request.path && isRefused(one, exchange));
   const before = filler && attempt.slice(0, attempt.indexOf(filler)).find((one) => isRefused(one, exchange));
   const id = filler && sameId(filler, exchange);
-  const isProven =
-    id !== undefined || ((apart ?? before) !== undefined && !isContradicted(attempt, filler, exchange));
+  const isShown = filler && (apart ?? before) && !isContradicted(attempt, filler, exchange);
+  const isProven = id !== undefined || isShown === true;
   if (response === undefined || !(isProven || isHit(response.headers)))
     return { ...violation, ...defined({ fix: fixIfCached(violation, requirement, attempt, filler) }) };
   const headers = response.headers
@@ -126,33 +126,24 @@ function asCachedAnswer(violation: Violation, requirement: string, attempt: read
   };
 }
 
-/** The fix that names both cache and guard, if a cache may have answered; otherwise the fix of the violation. */
+/** The fix that names cache and guard, or the guard alone, if either may have answered; otherwise that of the violation. */
 function fixIfCached(
   violation: Violation,
   requirement: string,
   attempt: readonly Exchange[],
   filler: Exchange | undefined,
 ): string | undefined {
-  if (mayBeCached(violation, requirement, attempt)) return fixOfEither;
-  const { fix, company } = violation;
-  const isOfKey = filler !== undefined && !['none', 'invalid'].includes(filler.request.credential.kind);
-  const isUnknown = requirement === 'AUTH-2' && fix === undefined && company === undefined;
-  return isOfKey && isUnknown && statusIn(violation) === 200 ? fixOfGuard : fix;
-}
-
-/** Whether a cache may have answered for all that is known: strangers were accepted at this URL, and at no other. */
-function mayBeCached(
-  { exchange, company, fix }: Violation,
-  requirement: string,
-  attempt: readonly Exchange[],
-): boolean {
-  if (!/^AUTH-[23]$/.test(requirement) || company !== undefined || fix !== undefined) return false;
-  const strangers = attempt.filter(
-    ({ operation, request }) =>
-      operation === exchange.operation && ['none', 'invalid'].includes(request.credential.kind),
-  );
+  const { exchange, fix, company } = violation;
+  if (!/^AUTH-[23]$/.test(requirement) || company !== undefined || fix !== undefined) return fix;
+  const isStranger = ({ request }: Exchange): boolean =>
+    ['none', 'invalid'].includes(request.credential.kind);
   const isAsked = ({ request }: Exchange): boolean => request.path === exchange.request.path;
-  return strangers.some(isAsked) && strangers.every((one) => isAsked(one) === (one.response?.status === 200));
+  const strangers = attempt.filter((one) => one.operation === exchange.operation && isStranger(one));
+  // A cache may have answered for all that is known: strangers were accepted at this URL, and at no other.
+  if (strangers.some(isAsked) && strangers.every((one) => isAsked(one) === (one.response?.status === 200)))
+    return fixOfEither;
+  const isOfKey = filler !== undefined && !isStranger(filler);
+  return isOfKey && requirement === 'AUTH-2' && statusIn(violation) === 200 ? fixOfGuard : undefined;
 }
 
 /** Whether a requirement is about who may call what, which a cache can undo. */
@@ -184,14 +175,9 @@ function isRefused(one: Exchange, other: Exchange): boolean {
 }
 
 /** Whether a cache cannot be the cause: a cache answers all calls alike, and never a fresh URL. */
-function isContradicted(
-  attempt: readonly Exchange[],
-  filler: Exchange | undefined,
-  exchange: Exchange,
-): boolean {
+function isContradicted(attempt: readonly Exchange[], filler: Exchange, exchange: Exchange): boolean {
   const { request, response } = exchange;
-  const later = attempt.slice(filler === undefined ? 0 : attempt.indexOf(filler) + 1);
-  const alike = later.filter((one) => isOfSameClient(one, exchange));
+  const alike = attempt.slice(attempt.indexOf(filler) + 1).filter((one) => isOfSameClient(one, exchange));
   return alike.some((one) =>
     one.request.path === request.path
       ? isRefused(one, exchange)

@@ -4,14 +4,11 @@ import { stepsOf } from '../../json-pointers.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Responder, ShapeEntry } from '../../model/report.ts';
 
-/** Top-level members that most of the service's own error bodies have; none where no error was a JSON object. */
-export type OwnErrors = readonly string[];
-
 /** Share of the service's error bodies that must have a member for it to be characteristic. */
 const characteristic = 0.5;
 
 /** The common members of most JSON error bodies of a run: the service's own errors, because other responders answer less often. */
-export function ownErrorsOf(shapes: readonly ShapeEntry[]): OwnErrors {
+export function ownErrorsOf(shapes: readonly ShapeEntry[]): readonly string[] {
   // Each operation and status counts once, so that fuzzing one place does not decide for all.
   const bodies = shapes.filter(
     ({ status, shape }) =>
@@ -28,7 +25,7 @@ export function ownErrorsOf(shapes: readonly ShapeEntry[]): OwnErrors {
 const firewall = { name: 'A firewall or proxy', role: 'firewall' } as const;
 
 /** The finding's `answeredBy`: who sent the response instead of the service, whose own errors are described by `own`. */
-export function responderOf(exchange: Exchange, own: OwnErrors): Responder | undefined {
+export function responderOf(exchange: Exchange, own: readonly string[]): Responder | undefined {
   if (exchange.blockedInFront === true) {
     const why = 'the same body under 403 for everything that looks like an attack, at every operation';
     return { ...firewall, why };
@@ -44,7 +41,7 @@ export function responderOf(exchange: Exchange, own: OwnErrors): Responder | und
   return { ...firewall, why: `an HTML page under 403${contrast}` };
 }
 
-function isOwn(exchange: Exchange, own: OwnErrors): boolean {
+function isOwn(exchange: Exchange, own: readonly string[]): boolean {
   if (own.length === 0 || bodyFormOf(exchange) !== 'json object') return false;
   const names = memberNamesOf(exchange);
   // A framework's default body may happen to have the members of the service's own among others.

@@ -4,8 +4,8 @@ import { defined } from '../../defined.ts';
 import { respondersInHeaders } from '../../evidence/identify-responder.ts';
 import { idHeadersOf } from '../../evidence/response-ids.ts';
 import { type Moments, noMoments } from '../../evidence/spell-ledger.ts';
-import { groupBy } from '../../group-by.ts';
-import type { CaseResult, Finding, RootCause, ShapeEntry } from '../../model/report.ts';
+import { groupBy, groupsOf } from '../../group-by.ts';
+import type { CaseResult, Finding, Report, RootCause, ShapeEntry } from '../../model/report.ts';
 import { entryAccepting, rankOfLevel } from '../case-result.ts';
 import { digestOf } from '../finding.ts';
 import { beginning, exoticness, sentOf } from './cause.ts';
@@ -18,19 +18,16 @@ import { primariesOf } from './primaries.ts';
 import { type Defect, defectOf, isOfService } from './root-cause-defect.ts';
 import { isOfDocument, isSteady, type Sighting, sightingOf, statusIn } from './sighting.ts';
 
-/** Results whose findings name their responder and the other requirements that their exchange violates, and the root causes. */
-export interface Attributed {
-  readonly results: readonly CaseResult[];
-  readonly rootCauses: readonly RootCause[];
-}
-
-/** Attributes every finding to its responder, and groups the findings that one fix would remove. */
+/**
+ * Attributes every finding to its responder, with the other requirements that its exchange violates, and groups the findings
+ * that one fix would remove.
+ */
 export function attribute(
   results: readonly CaseResult[],
   shapes: readonly ShapeEntry[] = [],
   operations: readonly Route[] = [],
   moments: Moments = noMoments,
-): Attributed {
+): Required<Pick<Report, 'results' | 'rootCauses'>> {
   const known = withoutDoubts(
     moments,
     results.flatMap(({ findings }) => findings),
@@ -55,16 +52,12 @@ export function attribute(
   const all = [...sightings.values()];
   const primaries = primariesOf(all);
   const explained = groupBy(primaries, ([, primary]) => primary);
-  const alsoViolated = (finding: Finding): readonly string[] | undefined => {
+  const withOthers = (finding: Finding): Finding => {
     const sighting = sightings.get(finding);
     const others = new Set(sighting && explained.get(sighting)?.map(([{ requirement }]) => requirement));
     others.delete(sighting?.requirement ?? '');
-    return others.size === 0 ? undefined : [...others].sort();
+    return { ...finding, ...(others.size > 0 && { alsoViolates: [...others].sort() }) };
   };
-  const withOthers = (finding: Finding): Finding => ({
-    ...finding,
-    ...defined({ alsoViolates: alsoViolated(finding) }),
-  });
   return {
     results: attributed.map((result) => ({ ...result, findings: result.findings.map(withOthers) })),
     rootCauses: rootCausesOf(all, primaries, routes, operations),
@@ -105,8 +98,8 @@ function rootCausesOf(
     const primary = primaryOf(sighting);
     return { sighting, primary, defect: defectOf(primary, all, routes, unexplained) };
   });
-  return [...groupBy(shown, ({ defect }) => defect.key.join('\u0000')).values()]
-    .flatMap((group) => {
+  return groupsOf(shown, ({ defect }) => defect.key)
+    .map((group) => {
       const ofKey = ({ exchange }: Sighting): string => exchange.request.credential.description;
       const timesOf = (key: string): number =>
         group.reduce((sum, { sighting }) => sum + (ofKey(sighting) === key ? sighting.seen.times : 0), 0);
@@ -117,7 +110,7 @@ function rootCausesOf(
       };
       // Headline and example show the gravest, of these a plain valid call, or else what is sent at most operations, of these
       // the plainest, and of these one with the key that was seen most often.
-      const [first] = group.toSorted(
+      const [first = group[0]] = group.toSorted(
         (a, b) =>
           rankOfLevel(a.primary.level) - rankOfLevel(b.primary.level) ||
           Number(exoticness(b.primary) === 0) - Number(exoticness(a.primary) === 0) ||
@@ -126,7 +119,6 @@ function rootCausesOf(
           Number(isExotic(a.primary)) - Number(isExotic(b.primary)) ||
           timesOf(ofKey(b.primary)) - timesOf(ofKey(a.primary)),
       );
-      if (first === undefined) return [];
       const kinds = new Set(group.flatMap(({ defect }) => defect.sent ?? []));
       kinds.delete(first.defect.sent ?? '');
       const headline = `${first.defect.headline}${othersText([...kinds])}`;
@@ -134,7 +126,7 @@ function rootCausesOf(
       const ownFirst = [first.primary, ...sightings.filter((one) => !primaries.has(one)), ...sightings];
       const cause = rootCauseOf({ ...first.defect, headline }, [...new Set(ownFirst)], order);
       const isOfValidCall = exoticness(first.primary) === 0 && !isOfDocument(first.primary);
-      return [{ cause, rank: isOfValidCall ? 0 : 1 }];
+      return { cause, rank: isOfValidCall ? 0 : 1 };
     })
     .sort(
       ({ cause: a, rank: rankA }, { cause: b, rank: rankB }) =>
@@ -167,15 +159,12 @@ function rootCauseOf(
   order: ReadonlyMap<string, number>,
 ): RootCause {
   const unique = (of: (sighting: Sighting) => string): string[] => [...new Set(sightings.map(of))];
+  const subject = isOfService(answeredBy) ? 'service' : 'in front of the service';
   return {
     id: digestOf(key),
     headline,
     level: sightings.map(({ level }) => level).sort((a, b) => rankOfLevel(a) - rankOfLevel(b))[0] ?? 'info',
-    subject: sightings.some(isOfDocument)
-      ? 'OpenAPI document'
-      : isOfService(answeredBy)
-        ? 'service'
-        : 'in front of the service',
+    subject: sightings.some(isOfDocument) ? 'OpenAPI document' : subject,
     ...defined({ answeredBy }),
     fix,
     requirements: unique(({ requirement }) => requirement),
@@ -196,9 +185,8 @@ function excludeLines(sightings: readonly Sighting[]): string | undefined {
   if (classes.size === 0) return undefined;
   const reason = '<why the target cannot take these values>';
   const lines = [...classes].sort().map((name) => `  - { class: ${name}, reason: ${reason} }`);
-  const values = new Set(
-    sightings.flatMap((one) => (one.excludable === undefined ? [] : [sentOf(one).value ?? ''])),
-  );
+  const excludable = sightings.filter((one) => one.excludable !== undefined);
+  const values = new Set(excludable.map((one) => sentOf(one).value ?? ''));
   const [value = ''] = values;
   // A class is the least that a target file can exclude.
   const width = `# leaves out all values of ${lines.length === 1 ? 'this class' : 'these classes'}; known to fail: ${value}`;

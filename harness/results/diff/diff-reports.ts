@@ -73,10 +73,8 @@ export function diffReports(before: Report, after: Report): ReportDiff {
   const [old, now] = [sideOf(before), sideOf(after)];
   const coverageLost = testedOnlyIn(old, now)
     .filter(([lost, other]) => !isExcluded(lost) && !(other !== undefined && lacksRequests(other)))
-    .map(([lost, other]) => caseChange(lost, lost, other, other));
-  const coverageGained = testedOnlyIn(now, old).map(([gained, other]) =>
-    caseChange(gained, other, gained, other),
-  );
+    .map(([lost, other]) => caseChange(lost, other, 'new'));
+  const coverageGained = testedOnlyIn(now, old).map(([gained, other]) => caseChange(gained, other, 'old'));
   // A finding that the newer run did not test for is neither fixed nor still there.
   const gone = (weight: WeighedFinding['weight']): readonly FindingChange[] =>
     findingChanges(old, now, (one, same, result) => {
@@ -122,14 +120,11 @@ function sideOf(report: Report): Side {
   };
 }
 
-function aboutSide({ target, run, harness, contract, verdict }: Report): ReportDiff['old'] {
-  return {
-    baseUrl: target.baseUrl,
-    startedAt: run.startedAt,
-    harness: `${harness.name} ${harness.version}`,
-    contract: contract.digest,
-    verdict,
-  };
+function aboutSide(report: Report): ReportDiff['old'] {
+  const { baseUrl } = report.target;
+  const { startedAt } = report.run;
+  const { digest: contract } = report.contract;
+  return { baseUrl, startedAt, harness: versionOf(report), contract, verdict: report.verdict };
 }
 
 function keyOf({ result, finding }: WeighedFinding): string {
@@ -170,20 +165,13 @@ function testedOnlyIn(
   );
 }
 
-function caseChange(
-  { operation, check, requirement }: CaseResult,
-  before: CaseResult | undefined,
-  after: CaseResult | undefined,
-  untested: CaseResult | undefined,
-): CaseChange {
-  return {
-    operation,
-    check,
-    requirement,
-    before: before?.outcome ?? 'absent',
-    after: after?.outcome ?? 'absent',
-    why: untested?.message ?? `not in the ${after === undefined ? 'new' : 'old'} report`,
-  };
+/** The change of a case that one report tested and the other one, which is old or new, did not. */
+function caseChange(tested: CaseResult, other: CaseResult | undefined, otherIs: 'old' | 'new'): CaseChange {
+  const { operation, check, requirement, outcome } = tested;
+  const otherwise: CaseChange['before'] = other?.outcome ?? 'absent';
+  const [before, after] = otherIs === 'new' ? [outcome, otherwise] : [otherwise, outcome];
+  const why = other?.message ?? `not in the ${otherIs} report`;
+  return { operation, check, requirement, before, after, why };
 }
 function seenOnlyIn(one: Report, other: Report): readonly StatusChange[] {
   const keyOfStatus = ({ operation, status }: StatusChange): string => `${operation} ${status}`;
