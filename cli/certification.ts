@@ -100,17 +100,10 @@ export async function readCertification(
       remedy: 'give a smaller number, and certify again in time',
     });
   }
-  const challenged = flags.challenge && (await answerChallenge(flags.challenge, key, toCertify));
-  return { days, signKey: key, withheld: isGate ? ofTarget : [], ...challenged };
-}
-
-async function answerChallenge(
-  file: string,
-  signKey: KeyObject | undefined,
-  toCertify: ToCertify,
-): Promise<Pick<Certification, 'challenge' | 'derived'>> {
-  const { envelope, document } = await readChallengeFile(file);
-  const why = refusals(document, toCertify, signKey);
+  const undertaken = { days, signKey: key, withheld: isGate ? ofTarget : [] };
+  if (flags.challenge === undefined) return undertaken;
+  const { envelope, document } = await readChallengeFile(flags.challenge);
+  const why = refusals(document, toCertify, key);
   if (why.length > 0) {
     throw new UsageError({
       where: '--challenge',
@@ -120,7 +113,7 @@ async function answerChallenge(
     });
   }
   const { vendor, product } = document;
-  return { challenge: { envelope, vendor, product }, derived: deriveRun(envelope) };
+  return { ...undertaken, challenge: { envelope, vendor, product }, derived: deriveRun(envelope) };
 }
 
 /** The challenge in a file, its owner's signature verified. */

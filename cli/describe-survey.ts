@@ -20,11 +20,9 @@ export interface FoundByAsking {
 }
 
 /** Turns the answers of a target into content for its target file; none of it is secret. */
-export function describeSurvey(
-  { run, preflight, survey, authorization }: SurveyedRun,
-  { operations }: Contract,
-): FoundByAsking {
-  const { unreachable, discovered, accepts } = preflight;
+export function describeSurvey(surveyed: SurveyedRun, { operations }: Contract): FoundByAsking {
+  const { run, preflight, survey, authorization } = surveyed;
+  const { unreachable, discovered } = preflight;
   if (unreachable !== undefined) {
     return {
       content: {},
@@ -63,8 +61,6 @@ export function describeSurvey(
       return { name: id, comment: run.context.secrets.redact(`A valid ${requestSchema}${said}`) };
     });
   const known = bodies.filter((body) => 'value' in body).length;
-  const { scoped, unscoped } = run.context.keys;
-  const keysGiven = [scoped, unscoped].filter((key) => key !== undefined).length;
   return {
     content: {
       ...(authorization === undefined ? {} : { authorization }),
@@ -75,7 +71,7 @@ export function describeSurvey(
     },
     said: [
       `Sent ${run.observation.progress().traffic.requests} requests:`,
-      `  keys         ${keysInWords(accepts, authorization, survey.keysAreSwapped === true, keysGiven)}`,
+      `  keys         ${keysInWords(surveyed)}`,
       `  path values  found for ${parameters.length} operations`,
       ...(queries.length + lacking.length === 0
         ? []
@@ -92,13 +88,10 @@ export function placeOf(from: string): string {
   return from === suppliedDocument ? from : `the response of ${from}`;
 }
 
-function keysInWords(
-  { scoped, unscoped }: SurveyedRun['preflight']['accepts'],
-  authorization: string | undefined,
-  swapped: boolean,
-  given: number,
-): string {
-  if (given === 0)
+function keysInWords({ run, preflight, survey, authorization }: SurveyedRun): string {
+  const { scoped, unscoped } = preflight.accepts;
+  const { keys } = run.context;
+  if (keys.scoped === undefined && keys.unscoped === undefined)
     return 'none given: set COMMERCE_KEY and COMMERCE_KEY_UNSCOPED, and run init again with --force';
   if (scoped === false || unscoped === false) {
     const which = scoped === false && unscoped === false ? 'both' : scoped === false ? 'scoped' : 'unscoped';
@@ -107,7 +100,7 @@ function keysInWords(
   const form = authorization === undefined ? '' : `, written as ${escapeText(authorization)}`;
   const accepted = [scoped, unscoped].filter((one) => one === true).length;
   if (accepted === 0) return 'neither accepted nor refused: no keyed read is answered with 200 or 401';
-  return `${accepted} accepted${form}${swapped ? '; only the unscoped one holds catalog:read: swap them' : ''}`;
+  return `${accepted} accepted${form}${survey.keysAreSwapped === true ? '; only the unscoped one holds catalog:read: swap them' : ''}`;
 }
 
 /** A run that has only sent harmless reads and has no results. */

@@ -22,12 +22,6 @@ import { terminalOf } from './terminal.ts';
 /** Bytes of evidence that take seconds to be evaluated again. */
 const longEvidence = 32 * 1024 * 1024;
 
-/** The settings of a command for the terminal. */
-export interface Voice {
-  readonly colours: boolean;
-  readonly quiet: boolean;
-}
-
 /** The destination of a report, and the formats, baseline and certificate that go with it. */
 export interface Publication {
   readonly reportDir: string;
@@ -39,7 +33,8 @@ export interface Publication {
   readonly certification: Certification | undefined;
   /** The path of the evidence, where it is recorded. */
   readonly evidencePath: string | undefined;
-  readonly voice: Voice;
+  readonly colours: boolean;
+  readonly quiet: boolean;
 }
 
 /** Loads the code that writes reports ahead of time; a failure is reported when the code is needed. */
@@ -65,20 +60,18 @@ export async function publish(
 }
 
 /** Writes a report with its other formats and its certificate, and prints a summary; returns the exit code. */
-async function writeAll(
-  { report: evaluated, evidence }: Evaluated,
-  publication: Publication,
-  signals: EndingSignals,
-): Promise<number> {
-  const { reportDir, views, baseline, certify, certification, evidencePath, voice } = publication;
+async function writeAll(made: Evaluated, publication: Publication, signals: EndingSignals): Promise<number> {
+  const { report: evaluated, evidence } = made;
+  const { reportDir, views, baseline, certify, certification, evidencePath } = publication;
   const github = inGithubActions();
   const report = baseline === undefined ? evaluated : withBaseline(evaluated, baseline, dayOf(new Date()));
-  const lacksEvidence = evidencePath !== undefined && (await missesEvidence(evidencePath, evidence, report));
+  const lacksEvidence =
+    evidencePath !== undefined && (await missesEvidence(evidencePath, report.run, evidence));
   const reportPath = await writeReport(reportDir, report);
-  const terminal = terminalOf(process.stdout, voice.colours);
+  const terminal = terminalOf(process.stdout, publication.colours);
   // Where nothing ever came back, all there is to say is why.
   const isAnswered = Object.keys(report.traffic.byStatus).some((status) => status !== 'none');
-  const quiet = voice.quiet || !isAnswered;
+  const quiet = publication.quiet || !isAnswered;
   const where = { reportPath: reportPath && shownPath(reportPath), targetFile: publication.targetFile };
   const shown = renderReport(report, { ...terminal, quiet, ...where });
   // A target's words could otherwise reach the runner as its commands.
@@ -120,11 +113,7 @@ function shownPath(path: string): string {
 }
 
 /** Whether the evidence of a run is missing; if so, says why and removes an incomplete file. */
-async function missesEvidence(
-  path: string,
-  outcome: EvidenceOutcome | undefined,
-  { run }: Pick<Report, 'run'>,
-): Promise<boolean> {
+async function missesEvidence(path: string, run: Report['run'], outcome?: EvidenceOutcome): Promise<boolean> {
   if (outcome?.written === true) return false;
   await removeParts(dirname(path), [basename(path)]);
   const why = outcome?.why ?? `the run ${run.interrupted ? 'was interrupted' : 'did not finish'}`;

@@ -18,7 +18,7 @@ export const command: CommandDefinition = {
 async function accept(path: string, flags: CommandFlags<'baseline'>): Promise<void> {
   const { owner, reason, expires, warnings = false, file, force = false } = flags;
   const report = await readReport(path);
-  const entries = baselineEntries(report, { owner, reason, expires }, { warnings });
+  const entries = baselineEntries(report, { owner, reason, expires }, warnings);
   const text = baselineText(entries);
   if (file === undefined) {
     process.stdout.write(text);

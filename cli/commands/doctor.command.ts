@@ -36,11 +36,8 @@ function doctor(flags: RunFlags, onRun: OnRun): Promise<number> {
 }
 
 /** Prints the findings, and the lines that the target file lacks. */
-function tell(
-  { run, preflight, survey, authorization }: SurveyedRun,
-  file: string,
-  hasDocument: boolean,
-): number {
+function tell(surveyed: SurveyedRun, file: string, hasDocument: boolean): number {
+  const { run, preflight, survey, authorization } = surveyed;
   const say = (line: string): void => void process.stdout.write(`${run.context.secrets.redact(line)}\n`);
   const { unreachable, accepts, discovered, keysRefused } = preflight;
   if (unreachable !== undefined) {

@@ -77,8 +77,8 @@ async function explain(name: string, customChecks: string | undefined): Promise<
 function explainCheck(
   check: IdentifiedCheck,
   operations: readonly Operation[],
-  operation: Operation | undefined,
-): readonly string[] {
+  operation?: Operation,
+): string[] {
   const on = operations.filter((one) => check.applies(one)).map(({ id }) => id);
   const all = allFaults.filter(({ breaks, missed }) => breaks.check === check.id && missed === undefined);
   // Those of the operation that was asked for say the most.

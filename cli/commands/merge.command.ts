@@ -79,8 +79,8 @@ async function merge(paths: readonly string[], flags: RunFlags): Promise<number>
       unixSocket: first.report.target.connection?.unixSocket,
     });
     const evidencePath = join(reportDir, evidenceName);
-    const voice = { colours: flags.color !== false, quiet: flags.quiet === true };
-    const publication = { reportDir, views, baseline, certify, certification, evidencePath, voice };
+    const { color: colours = true, quiet = false } = flags;
+    const publication = { reportDir, views, baseline, certify, certification, evidencePath, colours, quiet };
     return await publish(publication, signals, () =>
       formatChecked(evidenceName, () =>
         mergeShards(shards, { catalogue, path: evidencePath, given, certify }),

@@ -1,13 +1,12 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { CertifiedFiles } from '../../harness/engine/verify/verify-certificate.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { writeAtomically } from '../../harness/write-atomically.ts';
 import { escapeText } from '../../reporters/model/wording.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { readPublicKeyFile } from '../options/pem-files.ts';
-import { type Entry, readEntries } from '../register/read-entries.ts';
+import { readEntries } from '../register/read-entries.ts';
 import { renderBadgeOf, renderEntry, renderIndex, renderJson } from '../register/render-register.ts';
 import { certificateName, evidenceName, reportName } from '../report-folder/report-dir.ts';
 
@@ -34,9 +33,19 @@ async function register(folder: string, flags: CommandFlags<'register'>): Promis
   const ownerKey = await readPublicKeyFile(flags.ownerKey, '--owner-key');
   const requirements = { ownerKey, development: flags.development === true };
   await prepareSite(out, renderJson({ entries: [], revocations: [] }, now.toISOString()));
-  const register = await readEntries(folder, { requirements, level: flags.require, now }, (entry, files) =>
-    publishEntry(join(out, entriesName, entry.name), entry, files),
-  );
+  const terms = { requirements, level: flags.require, now };
+  const register = await readEntries(folder, terms, async (entry, { certificate, report, evidence }) => {
+    const place = join(out, entriesName, entry.name);
+    await mkdir(place, { recursive: true });
+    for (const [name, text] of [
+      [certificateName, certificate],
+      [reportName, report],
+      [evidenceName, evidence?.pieces()],
+      [pageName, renderEntry(entry)],
+      ['badge.svg', renderBadgeOf(entry)],
+    ] as const)
+      await writeFile(join(place, name), text ?? '');
+  });
   await writeFile(join(out, pageName), renderIndex(register, now.toISOString()));
   await writeAtomically(join(out, jsonName), renderJson(register, now.toISOString()));
   const { entries, refused, doubts } = register;
@@ -69,20 +78,4 @@ async function prepareSite(out: string, empty: string): Promise<void> {
     if (error instanceof UsageError) throw error;
     throw new UsageError({ where: '--out', what: `${out} cannot be written`, why: (error as Error).message });
   }
-}
-
-async function publishEntry(
-  folder: string,
-  entry: Entry,
-  { certificate, report, evidence }: CertifiedFiles,
-): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  for (const [name, text] of [
-    [certificateName, certificate],
-    [reportName, report],
-    [evidenceName, evidence?.pieces()],
-    [pageName, renderEntry(entry)],
-    ['badge.svg', renderBadgeOf(entry)],
-  ] as const)
-    await writeFile(join(folder, name), text ?? '');
 }

@@ -36,11 +36,8 @@ Examples:
   run: (id: string, flags: ReplayFlags) => interruptible((onRun) => replay(id, flags, onRun)),
 };
 
-async function replay(
-  id: string,
-  { report: path, script, ...flags }: ReplayFlags,
-  onRun: OnRun,
-): Promise<number> {
+async function replay(id: string, given: ReplayFlags, onRun: OnRun): Promise<number> {
+  const { report: path, script, ...flags } = given;
   const report = await readReport(path);
   const replayed = findFinding(report, id);
   if (script === true) {
@@ -72,11 +69,7 @@ async function replayOn(settings: Settings, replayed: Found, onRun: OnRun): Prom
   }
 }
 
-function tell(
-  replay: Replay,
-  say: (line: string) => void,
-  { target, options }: Pick<Settings, 'target' | 'options'>,
-): number {
+function tell(replay: Replay, say: (line: string) => void, { target, options }: Settings): number {
   switch (replay.outcome) {
     case 'still-there':
       say(

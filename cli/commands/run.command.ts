@@ -12,7 +12,7 @@ import { EndingSignals } from '../ending-signals.ts';
 import { changedHostWarning, inGithubActions } from '../github-actions.ts';
 import { chosenViews } from '../options/chosen-formats.ts';
 import { planSettings, readSettings, type Settings } from '../options/read-settings.ts';
-import { baselineOf, preparePublication, publish, type Voice } from '../publish-report.ts';
+import { baselineOf, type Publication, preparePublication, publish } from '../publish-report.ts';
 import { evidenceName } from '../report-folder/report-dir.ts';
 import { RunPace } from '../run-pace.ts';
 import { describeTarget, type Evaluated, evaluate, type RunObserver } from '../run-target.ts';
@@ -40,10 +40,8 @@ async function run(flags: RunFlags): Promise<number> {
   const unsharded = await readSettings(flags);
   const { given } = unsharded;
   const reportDir = resolve((given['reportDir'] as string | undefined) ?? optionTable.reportDir.default);
-  const voice = {
-    colours: flags.color !== false && given['noColor'] !== true,
-    quiet: given['quiet'] === true,
-  };
+  const colours = flags.color !== false && given['noColor'] !== true;
+  const quiet = given['quiet'] === true;
   const signals = new EndingSignals();
   try {
     if (inGithubActions() && typeof flags.target === 'string') {
@@ -75,14 +73,17 @@ async function run(flags: RunFlags): Promise<number> {
       certify: options.certify,
       certification,
       evidencePath,
-      voice,
+      colours,
+      quiet,
     };
     return await publish(publication, signals, () =>
-      evaluateWithProgress(catalogue.contract, plan, settings, voice, {
-        signals,
+      evaluateWithProgress(catalogue.contract, plan, settings, publication, {
         evidence: evidencePath,
         runId: derived?.id,
         onStart: () => preparePublication(views),
+        onInterrupt: (interrupt) => {
+          signals.interrupt = interrupt;
+        },
       }),
     );
   } finally {
@@ -104,24 +105,21 @@ async function evaluateWithProgress(
   contract: Contract,
   plan: Plan,
   settings: Settings,
-  voice: Voice,
-  {
-    signals,
-    ...observer
-  }: Pick<RunObserver, 'evidence' | 'onStart' | 'runId'> & { readonly signals: EndingSignals },
+  { colours, quiet }: Pick<Publication, 'colours' | 'quiet'>,
+  observer: Omit<RunObserver, 'onProgress'>,
 ): Promise<Evaluated> {
   const pace = new RunPace();
   let slowedSince: number | undefined;
   let toldAt = Number.NEGATIVE_INFINITY;
   const progress = createProgress(process.stderr, {
-    tty: process.stderr.isTTY === true && !voice.quiet,
-    colour: terminalOf(process.stderr, voice.colours).colour,
+    tty: process.stderr.isTTY === true && !quiet,
+    colour: terminalOf(process.stderr, colours).colour,
   });
-  if (!voice.quiet) progress.line(`Testing ${describeTarget(settings)}`);
+  if (!quiet) progress.line(`Testing ${describeTarget(settings)}`);
   const evaluated = await evaluate(contract, plan, settings, {
     ...observer,
     onProgress: (state) => {
-      if (voice.quiet) return;
+      if (quiet) return;
       const { casesDone, requests, headway } = state;
       const { refusals = {}, requestsLeft = 0, waiting } = headway ?? {};
       const at = performance.now();
@@ -142,10 +140,7 @@ async function evaluateWithProgress(
       });
       if (!isSlowed || at - toldAt < betweenHintsMs) return;
       toldAt = at;
-      progress.line(describeSlowdown(refusals, { perSecond, waiting: waiting ?? [] }));
-    },
-    onInterrupt: (interrupt) => {
-      signals.interrupt = interrupt;
+      progress.line(describeSlowdown(refusals, perSecond, waiting ?? []));
     },
   });
   progress.end();

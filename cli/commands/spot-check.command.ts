@@ -36,11 +36,8 @@ Exit codes: 0 the recorded outcomes are confirmed, 1 the service differs, 2 usag
   run: (folder: string, flags: SpotCheckFlags) => interruptible((onRun) => check(folder, flags, onRun)),
 };
 
-async function check(
-  folder: string,
-  { cases, out, ...flags }: SpotCheckFlags,
-  onRun: OnRun,
-): Promise<number> {
+async function check(folder: string, given: SpotCheckFlags, onRun: OnRun): Promise<number> {
+  const { cases, out, ...flags } = given;
   const unsigned = await spotCheckFolder(folder, flags, { cases, onRun });
   const { result } = unsigned;
   await writeNewFile(resolve(out), `${printableJson(unsigned, 2)}\n`);

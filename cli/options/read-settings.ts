@@ -66,8 +66,7 @@ export async function readSettings(flags: RunFlags): Promise<Settings> {
         ? undefined
         : proxyFromEnvironment(target.baseUrl, process.env);
     const customChecks = customChecksOf(flags, given.checks, target);
-    const document =
-      given.spec === undefined ? undefined : await readDocument(given.spec, given.specFindings, contract);
+    const document = await readDocument(given, contract);
     const { options, sufficient } = settledOptions(given, {
       catalogue: await loadCatalogue(customChecks),
       baseUrl: target.baseUrl,
@@ -113,14 +112,11 @@ function customChecksOf(flags: RunFlags, folder: string | undefined, target: Tar
 }
 
 /** The document, with deviations as grave as the user asked for. */
-async function readDocument(
-  path: string,
-  outcome: RunFlags['specFindings'],
-  contract: Contract,
-): Promise<SuppliedDocument> {
+async function readDocument(given: RunFlags, contract: Contract): Promise<SuppliedDocument | undefined> {
+  if (given.spec === undefined) return undefined;
   const { loadDocument } = await import('../../harness/openapi/load-document.ts');
-  const document = await loadDocument(path, contract);
-  if (outcome !== 'warn') return document;
+  const document = await loadDocument(given.spec, contract);
+  if (given.specFindings !== 'warn') return document;
   const deviations = document.deviations.map((one) => ({ clause: 'only-warned', ...one }));
   return { ...document, deviations };
 }
@@ -193,8 +189,14 @@ export async function planSettings(
   const { contract, checks } = catalogue;
   const operations = contract.operations.map(({ id }) => id);
   const names = [...new Set(checks.flatMap(({ id, requirement }) => [id, requirement]))];
-  refuseUnmatched('--operation', settings.options.operations, operations, `one of ${operations.join(', ')}`);
-  refuseUnmatched('--check', settings.options.checks, names, 'see: npx commerce-conformance checks');
+  for (const [where, globs, all, otherwise] of [
+    ['--operation', settings.options.operations, operations, `one of ${operations.join(', ')}`],
+    ['--check', settings.options.checks, names, 'see: npx commerce-conformance checks'],
+  ] as const) {
+    const glob = globs.find((one) => !all.some((name) => picomatch.isMatch(name, one, { nocase: true })));
+    if (glob !== undefined)
+      throw unknownName({ where, what: `nothing matches ${glob}` }, glob, all, otherwise);
+  }
   const planned = planRun(catalogue, settings);
   // Globs may match something each, and nothing together.
   if (plannedCases(planned.whole).length > 0) return { catalogue, ...planned };
@@ -203,15 +205,4 @@ export async function planSettings(
     what: 'none of these checks applies to any of these operations',
     remedy: 'see which operations a check applies to: npx commerce-conformance explain CHECK',
   });
-}
-
-function refuseUnmatched(
-  where: string,
-  globs: readonly string[],
-  names: readonly string[],
-  otherwise: string,
-): void {
-  for (const glob of globs)
-    if (!names.some((name) => picomatch.isMatch(name, glob, { nocase: true })))
-      throw unknownName({ where, what: `nothing matches ${glob}` }, glob, names, otherwise);
 }

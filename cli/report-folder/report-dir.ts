@@ -7,7 +7,7 @@ import { partOf, removeParts, writeAtomically } from '../../harness/write-atomic
 import type { ReportFormat } from '../../reporters/formats.ts';
 import { serialiseReport } from '../../reporters/json/write-report.ts';
 import { lockReportDir, unwritable } from './lock-report-dir.ts';
-import { prepareViews, refuseForeignFiles } from './write-views.ts';
+import { prepareViews, refuseForeign } from './write-views.ts';
 
 /** The one model of the run's result. */
 export const reportName = 'report.json';
@@ -25,7 +25,7 @@ const keptPart = 'certified';
  * two files that it vouches for. The folder must be locked.
  */
 export async function prepareReportDir(folder: string): Promise<void> {
-  await refuseForeignFiles(folder, names, '--report-dir');
+  await refuseForeign(folder, names, '--report-dir');
   try {
     await removeParts(folder, [...names, keptPart]);
     await keepCertificate(folder);

@@ -7,7 +7,7 @@ import { partOf } from '../../harness/write-atomically.ts';
 import { formats, type ReportFormat } from '../../reporters/formats.ts';
 import { oneFailure, sampleReports } from '../../reporters/testing/sample-reports-for-tests.ts';
 import { writeReport } from './report-dir.ts';
-import { prepareViews, refuseForeignFiles, writeViews } from './write-views.ts';
+import { prepareViews, refuseForeign, writeViews } from './write-views.ts';
 
 const test = base.extend<{ folder: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern that nothing else is needed
@@ -42,7 +42,7 @@ describe('every format', () => {
       );
       await writeReport(folder, report);
       const names = formats.flatMap(({ files }) => files);
-      await expect(refuseForeignFiles(folder, names, '--out')).resolves.toBeUndefined();
+      await expect(refuseForeign(folder, names, '--out')).resolves.toBeUndefined();
     },
   );
 });

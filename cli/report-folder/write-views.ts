@@ -27,7 +27,7 @@ export async function prepareViews(
     const staging = partOf(join(folder, 'views'));
     await mkdir(staging);
     await rm(staging, { recursive: true });
-    await refuseForeignFiles(folder, files, where);
+    await refuseForeign(folder, files, where);
     await removeParts(
       folder,
       formats.map(({ name }) => name),
@@ -119,11 +119,7 @@ export function renderWritten(written: readonly Written[], { colour }: { readonl
 const headBytes = 64 * 1024;
 
 /** Throws where a file that is about to be replaced was not written by commerce-conformance. */
-export async function refuseForeignFiles(
-  folder: string,
-  names: readonly string[],
-  where: string,
-): Promise<void> {
+export async function refuseForeign(folder: string, names: readonly string[], where: string): Promise<void> {
   for (const name of names) {
     const path = join(folder, name);
     if (await isReplaceable(path)) continue;

@@ -137,10 +137,7 @@ export function isTested({ outcome }: CaseResult): boolean {
 type Triggers = Pick<Finding, 'triggers'>;
 
 /** The triggers that show a finding now but did not before; empty if either side does not know its triggers. */
-export function furtherTriggers(
-  { triggers: known }: Triggers,
-  { triggers: now }: Triggers,
-): readonly string[] {
-  if (known === undefined || now === undefined) return [];
-  return now.filter((trigger) => !known.includes(trigger));
+export function furtherTriggers(before: Triggers, after: Triggers): readonly string[] {
+  const { triggers: known } = before;
+  return known === undefined ? [] : (after.triggers ?? []).filter((trigger) => !known.includes(trigger));
 }

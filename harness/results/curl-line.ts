@@ -129,10 +129,7 @@ const connectionFlags: ReadonlyArray<readonly [option: string, flag: string]> = 
  * Flags with which curl makes the same connections as a run with these options, in a form that a command line may show: file
  * names, never their contents. A proxy is named by its environment variable, because its URL may hold credentials.
  */
-export function curlFlags(
-  options: Readonly<Record<string, unknown>>,
-  proxyVariable: string = '',
-): readonly string[] {
+export function curlFlags(options: Readonly<Record<string, unknown>>, proxyVariable = ''): readonly string[] {
   // Without a tunnel the proxy would see the requests to http: targets, and might rewrite them.
   const isProxy = /^[A-Za-z_]\w*$/.test(proxyVariable);
   const proxy = isProxy ? ['--proxytunnel', '--proxy', `"$${proxyVariable}"`] : [];

@@ -80,10 +80,7 @@ export function findingId({ exchange, expected, clause = '', kind = '' }: Violat
 const mostQuoted = 3;
 
 /** Violations by the ids of their findings; the first of several with one id quotes the others. */
-export function violationsById(
-  violations: readonly Violation[],
-  check: string,
-): ReadonlyMap<string, Violation> {
+export function violationsById(violations: readonly Violation[], check: string): Map<string, Violation> {
   const alike = groupBy(violations, (violation) => findingId(violation, check));
   return new Map(
     [...alike].flatMap(([id, [first, ...others]]) => (first ? [[id, quoting(first, others)]] : [])),
@@ -129,10 +126,7 @@ function answerKindOf(exchange: Exchange): string {
 }
 
 /** A clause of a requirement, or the requirement itself. */
-function ruleOf(
-  requirement: Requirement,
-  clause: string | undefined,
-): Pick<RequirementClause, 'level' | 'violation' | 'fix'> {
+function ruleOf(requirement: Requirement, clause: string | undefined): Requirement | RequirementClause {
   const rule = clause === undefined ? requirement : requirement.clauses[clause];
   if (rule === undefined) throw new Error(`${requirement.id} has no clause ${clause}`);
   return rule;

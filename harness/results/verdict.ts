@@ -32,10 +32,7 @@ export interface Shortfall {
  * Statuses that a fully configured run gets from every conforming service, but never observed, in words such
  * as `403 at createOrder`; 409, 429 and the rest cannot be forced.
  */
-export function neverSeen(
-  coverage: readonly CoverageEntry[],
-  operations: readonly Operation[],
-): readonly string[] {
+export function neverSeen(coverage: readonly CoverageEntry[], operations: readonly Operation[]): string[] {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const missing = coverage.filter(({ operation: id, status, observed }) => {
     const operation = byId.get(id);

@@ -131,11 +131,8 @@ function detailsOf(
     };
   }
   if (result.outcome === 'pass') return {};
-  return {
-    message: untestedLines(result)
-      .map((line) => escapeText(line))
-      .join('\n'),
-  };
+  const lines = untestedLines(result).map((line) => escapeText(line));
+  return { message: lines.join('\n') };
 }
 
 function stepOf(

@@ -40,12 +40,9 @@ export function listed(texts: readonly Text[], most: number, separator: string =
 }
 
 /** The first few lines, and one that says how many more there are. */
-export function firstLines(
-  lines: readonly Text[],
-  most: number,
-  rest: (more: number) => Text,
-): readonly Text[] {
-  return lines.length > most ? [...lines.slice(0, most), rest(lines.length - most)] : lines;
+export function firstLines(lines: readonly Text[], most: number, rest: (more: number) => Text): Text[] {
+  const more = lines.length - most;
+  return [...lines.slice(0, most), ...(more > 0 ? [rest(more)] : [])];
 }
 
 /** A text as a format writes it; `show` makes each foreign part safe. */

@@ -7,7 +7,7 @@ import type {
   StatusChange,
 } from '../../harness/results/diff/diff-reports.ts';
 import type { ShapeChangeKind } from '../../harness/results/diff/diff-shapes.ts';
-import type { Mark, Tone } from '../model/marks.ts';
+import { type Mark, type Tone, verdictMarks } from '../model/marks.ts';
 import { plural } from '../model/wording.ts';
 import { type EntryBlock, entry, joined, type Section, say, section, type Text } from './block.ts';
 
@@ -45,13 +45,9 @@ export function diffVerdict(diff: ReportDiff): {
 } {
   const side = (name: string, { startedAt, baseUrl, verdict }: ReportDiff['old']): Text =>
     say`${[name]}  ${startedAt}  ${baseUrl}  ${verdict}`;
-  const marks = {
-    worse: { sign: '✗', tone: 'bad' },
-    unknown: { sign: '?', tone: 'open' },
-    same: { sign: '✓', tone: 'good' },
-  } as const;
+  const unless = diff.obstacles.length > 0 ? 'incomplete' : 'conformant';
   return {
-    mark: marks[diff.regressions > 0 ? 'worse' : diff.obstacles.length > 0 ? 'unknown' : 'same'],
+    mark: verdictMarks[diff.regressions > 0 ? 'non-conformant' : unless],
     summary: diffSummary(diff),
     sides: [side('old', diff.old), side('new', diff.new)],
   };

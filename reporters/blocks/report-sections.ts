@@ -4,13 +4,7 @@ import { exitCodeOf } from '../../harness/results/exit-code.ts';
 import { type Tone, verdictMarks } from '../model/marks.ts';
 import { type OpenCases, openCasesOf, openings } from '../model/open-cases.ts';
 import { type Place, quoted, replayCommand } from '../model/replay-command.ts';
-import {
-  type RootCauseGroup,
-  rootCausesOf,
-  type Violation,
-  violationsOf,
-  type Weight,
-} from '../model/root-causes.ts';
+import { rootCausesOf, type Violation, violationsOf, type Weight } from '../model/root-causes.ts';
 import {
   casesInWords,
   caveatsOf,
@@ -42,7 +36,6 @@ import { findingBlock, lineOf, reproductionOf, violationFacts, violationTitle } 
 
 /** All parts of a report that have something to say; where nothing was tested, the verdict says it all. */
 export function reportSections(report: Report, place?: Place): ReadonlyMap<SectionName, Section> {
-  const groups = rootCausesOf(report);
   const ofTested: readonly (readonly [SectionName, Section])[] = [
     ['operations', section('muted', [operationsInWords(report)], [{ kind: 'operations' }])],
     ['open', openSection(report)],
@@ -52,22 +45,17 @@ export function reportSections(report: Report, place?: Place): ReadonlyMap<Secti
   const always: readonly (readonly [SectionName, Section])[] = [
     ['custom', customSection(report, place)],
     ['errors', errorsSection(report)],
-    ['warn', causesSection('warn', groups, report, place)],
-    ['fail', causesSection('fail', groups, report, place)],
-    ['verdict', verdictSection(groups[0]?.members[0], report, place)],
+    ['warn', causesSection('warn', report, place)],
+    ['fail', causesSection('fail', report, place)],
+    ['verdict', verdictSection(rootCausesOf(report)[0]?.members[0], report, place)],
     ['gate', gateSection(report)],
   ];
   const sections = [...(wasTested(report) ? ofTested : []), ...always];
   return new Map(sections.filter(([, { blocks }]) => blocks.length > 0));
 }
 
-function causesSection(
-  weight: Weight,
-  all: readonly RootCauseGroup[],
-  report: Report,
-  place?: Place,
-): Section {
-  const groups = all.filter((group) => group.weight === weight);
+function causesSection(weight: Weight, report: Report, place?: Place): Section {
+  const groups = rootCausesOf(report).filter((group) => group.weight === weight);
   const findings = groups.reduce((sum, { members }) => sum + members.length, 0);
   const operations = new Set(groups.flatMap((group) => group.operations)).size;
   const counts = `${plural(groups.length, 'root cause')}, ${plural(findings, 'finding')} at ${plural(operations, 'operation')}`;

@@ -139,12 +139,7 @@ export function sectionView(id: string, title: string, children: readonly Child[
 }
 
 /** A table that scrolls sideways, in a section with an id. */
-export function gridView(
-  section: string,
-  className: string,
-  caption: string,
-  parts: readonly Element[],
-): Element {
+export function gridView(section: string, className: string, caption: string, parts: Element[]): Element {
   return h('div.scroll', { tabIndex: 0, role: 'group', ariaLabelledBy: `${section}-title` }, [
     h(`table.grid${className}`, [h('caption.unseen', caption), ...parts]),
   ]);
@@ -162,12 +157,8 @@ const drawings: Readonly<Record<Verdict, readonly [outline: string, glyph: strin
 };
 
 /** The sign of a verdict as a drawing. */
-export function verdictSign(
-  verdict: Verdict,
-  colors: { readonly fill?: string; readonly stroke?: string } = {},
-): Element {
+export function verdictSign(verdict: Verdict, fill?: string, stroke?: string): Element {
   const [outline, glyph] = drawings[verdict];
-  const { fill, stroke } = colors;
   const line = { fill: 'none', strokeWidth: '5', strokeLinecap: 'round', strokeLinejoin: 'round' };
   const size = { viewBox: '0 0 48 48', width: '28', height: '28' };
   return s(

@@ -1,11 +1,11 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { groupBy } from '../../harness/group-by.ts';
-import type { CoverageEntry, Outcome } from '../../harness/model/report.ts';
-import { type Standing, standingMarks } from '../model/marks.ts';
+import type { Outcome } from '../../harness/model/report.ts';
+import { standingMarks } from '../model/marks.ts';
 import { type OperationStanding, sectionsOf, standingsOf } from '../model/standing.ts';
 import { number } from '../model/wording.ts';
-import { gridView, mark, operationName, type Sign, sectionView, shown, signs, signView } from './elements.ts';
+import { gridView, mark, operationName, sectionView, shown, signs, signView } from './elements.ts';
 import type { PageModel } from './page-model.ts';
 
 interface MatrixCell {
@@ -81,16 +81,6 @@ export function matrixOf(model: PageModel): Matrix {
   };
 }
 
-const standingSigns: Readonly<Record<Standing, Sign>> = {
-  conforms: 'pass',
-  fails: 'fail',
-  'partly-tested': 'inconclusive',
-  'partly-run': 'inconclusive',
-  'not-tested': 'inconclusive',
-  'not-run': 'not-run',
-  'harness-error': 'error',
-};
-
 function areaCell(operation: string, area: string, { outcome, counts, anchor }: MatrixCell): Element {
   const { sign, word } = signs[outcome];
   const words =
@@ -109,7 +99,7 @@ function areaCell(operation: string, area: string, { outcome, counts, anchor }: 
 function operationRow({ operation, standing }: OperationStanding, matrix: Matrix): Element {
   return h('tr', { dataOperations: operation.id, dataLine: '' }, [
     h('th', { scope: 'row', title: `${shown(operation.method, 20)} ${shown(operation.path, 300)}` }, [
-      mark(standingSigns[standing], standingMarks[standing].word),
+      mark(standingMarks[standing].outcome, standingMarks[standing].word),
       ' ',
       operationName(operation.id),
       operation.idIsOurs ? '*' : '',
@@ -142,22 +132,6 @@ export function operationsSection(model: PageModel): Element {
 
 const unknownStatus = 'the contract does not have this status';
 
-function statusCell(
-  operation: string,
-  status: string,
-  entry: CoverageEntry | undefined,
-  isViolation: boolean,
-): Element {
-  const observed = entry?.observed ?? 0;
-  const words =
-    entry === undefined || observed === 0
-      ? `not observed: ${shown(entry?.reason ?? unknownStatus, 300)}`
-      : `observed ${number(observed)} times${entry.undocumented ? `; ${unknownStatus}${isViolation ? '' : ', and no case failed for it'}` : ''}`;
-  const look = observed === 0 ? 'unseen-status' : isViolation ? 'cell-error' : 'seen';
-  const title = `${shown(operation, 120)}, ${status}: ${words}`;
-  return h(`td.${look}`, { title }, signView(observed === 0 ? '·' : number(observed), words));
-}
-
 /** How often each operation answered with each status; tooltips give the reason where it never did. */
 export function statusesSection({ report, causes }: PageModel): Element | null {
   const { coverage, operations, traffic } = report;
@@ -166,7 +140,7 @@ export function statusesSection({ report, causes }: PageModel): Element | null {
   const seen = Object.keys(traffic.byStatus).filter((status) => (traffic.byStatus[status] ?? 0) > 0);
   const statuses = [...new Set([...coverage.map(({ status }) => String(status)), ...seen])].sort();
   const documented = coverage.filter(({ undocumented }) => undocumented !== true);
-  const observed = documented.filter((entry) => entry.observed > 0).length;
+  const pairs = documented.filter((entry) => entry.observed > 0).length;
   const byKey = new Map(coverage.map((entry) => [`${entry.status} ${entry.operation}`, entry]));
   const violations = new Set(
     causes
@@ -177,13 +151,21 @@ export function statusesSection({ report, causes }: PageModel): Element | null {
   const cellOf = (operation: string, status: string): Element => {
     const key = `${status} ${operation}`;
     const entry = byKey.get(key);
-    return statusCell(operation, status, entry, entry?.undocumented === true && violations.has(key));
+    const observed = entry?.observed ?? 0;
+    const isViolation = entry?.undocumented === true && violations.has(key);
+    const words =
+      entry === undefined || observed === 0
+        ? `not observed: ${shown(entry?.reason ?? unknownStatus, 300)}`
+        : `observed ${number(observed)} times${entry.undocumented ? `; ${unknownStatus}${isViolation ? '' : ', and no case failed for it'}` : ''}`;
+    const look = observed === 0 ? 'unseen-status' : isViolation ? 'cell-error' : 'seen';
+    const title = `${shown(operation, 120)}, ${status}: ${words}`;
+    return h(`td.${look}`, { title }, signView(observed === 0 ? '·' : number(observed), words));
   };
   const columns = (cell: (status: string) => Element): Element[] => statuses.map(cell);
   return sectionView('statuses', 'Observed statuses', [
     h(
       'p.quiet',
-      `${number(observed)} of ${number(documented.length)} pairs of operation and documented status were observed. Point at a cell for its reason.`,
+      `${number(pairs)} of ${number(documented.length)} pairs of operation and documented status were observed. Point at a cell for its reason.`,
     ),
     gridView('statuses', '', 'Number of responses by operation and status', [
       h(

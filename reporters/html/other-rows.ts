@@ -75,17 +75,13 @@ export function harnessErrorsSection({ sections, errors, anchors }: PageModel): 
 }
 
 /** Results of custom checks and of a baseline, neither of which is part of the verdict. */
-export function entriesSection(
-  name: 'custom' | 'gate',
-  title: string | null,
-  { sections }: PageModel,
-): Element | null {
+export function entriesSection(name: 'custom' | 'gate', { sections }: PageModel): Element | null {
   const section = sections.get(name);
   if (section === undefined) return null;
   const entries = section.blocks.filter((block) => block.kind === 'entry');
   return sectionView(
     name,
-    title ?? plain(section.heading),
+    name === 'gate' ? 'Baseline' : plain(section.heading),
     entries.map(({ lead, title: headline, details, command }) =>
       h('div.custom', [
         h('h3', [...(lead === undefined ? [] : [...textView(lead.text), ' ']), ...textView(headline)]),

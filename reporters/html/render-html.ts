@@ -22,9 +22,7 @@ const iconFills: Readonly<Record<Verdict, string>> = {
 };
 
 function icon(verdict: Verdict): string {
-  const drawing = toHtml(verdictSign(verdict, { fill: iconFills[verdict], stroke: '#fff' }), {
-    space: 'svg',
-  });
+  const drawing = toHtml(verdictSign(verdict, iconFills[verdict], '#fff'), { space: 'svg' });
   return `data:image/svg+xml,${encodeURIComponent(drawing)}`;
 }
 
@@ -74,7 +72,7 @@ function runSection({ report }: PageModel): Element {
 
 /** Root causes come first; without any, the inconclusive cases do. Where nothing was tested, neither says anything. */
 function sections(model: PageModel): (Element | null)[] {
-  const gate = entriesSection('gate', 'Baseline', model);
+  const gate = entriesSection('gate', model);
   const errors = harnessErrorsSection(model);
   if (!wasTested(model.report)) return [gate, errors, trafficSection(model), runSection(model)];
   const rows = [rootCausesSection(model), notTestedSection(model)];
@@ -85,7 +83,7 @@ function sections(model: PageModel): (Element | null)[] {
     operationsSection(model),
     statusesSection(model),
     trafficSection(model),
-    entriesSection('custom', null, model),
+    entriesSection('custom', model),
     runSection(model),
   ];
 }

@@ -22,20 +22,20 @@ export const outcomeMarks: Readonly<Record<Exclude<Outcome, 'not-applicable'>, M
 /** The outcomes that are counted, in the order of display. */
 export const countedOutcomes = Object.keys(outcomeMarks) as ReadonlyArray<keyof typeof outcomeMarks>;
 
-/** Signs of an operation's standing. */
+/** Signs of an operation's standing, and the outcome of a case whose colour it has. */
 export const standingMarks = {
   /** Everything was tested. */
-  conforms: { sign: '✓', word: 'conforms', tone: 'good' },
-  fails: { sign: '✗', word: 'fails', tone: 'bad' },
+  conforms: { sign: '✓', word: 'conforms', tone: 'good', outcome: 'pass' },
+  fails: { sign: '✗', word: 'fails', tone: 'bad', outcome: 'fail' },
   /** At least one `must` case is inconclusive. */
-  'partly-tested': { sign: '?', word: 'partly tested', tone: 'open' },
+  'partly-tested': { sign: '?', word: 'partly tested', tone: 'open', outcome: 'inconclusive' },
   /** Cases were left out by --check, a shard or an interruption. */
-  'partly-run': { sign: '?', word: 'partly run', tone: 'open' },
+  'partly-run': { sign: '?', word: 'partly run', tone: 'open', outcome: 'inconclusive' },
   /** No case was tested. */
-  'not-tested': { sign: '?', word: 'not tested', tone: 'open' },
+  'not-tested': { sign: '?', word: 'not tested', tone: 'open', outcome: 'inconclusive' },
   /** No case was planned. */
-  'not-run': { sign: '-', word: 'not run', tone: 'muted' },
-  'harness-error': { sign: 'E', word: 'harness error', tone: 'bad' },
+  'not-run': { sign: '-', word: 'not run', tone: 'muted', outcome: 'not-run' },
+  'harness-error': { sign: 'E', word: 'harness error', tone: 'bad', outcome: 'error' },
 } as const;
 
 /** Result of one operation. */

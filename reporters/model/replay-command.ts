@@ -10,11 +10,9 @@ export interface Place {
 }
 
 /** A command that repeats a finding, ready to be pasted. */
-export function replayCommand(
-  { run, target }: Report,
-  { id }: Pick<Finding, 'id'>,
-  { reportPath, targetFile }: Place = {},
-): string {
+export function replayCommand(report: Report, { id }: Pick<Finding, 'id'>, place: Place = {}): string {
+  const { run, target } = report;
+  const { reportPath, targetFile } = place;
   const { reportDir } = run.options;
   const path = reportPath ?? (typeof reportDir === 'string' ? reportDir : undefined);
   return [

@@ -3,8 +3,11 @@ import { duration, firstOf, number } from './wording.ts';
 
 const mostOperations = 3;
 
+/** Responses that slowed a run down, by status. */
+type Refusals = Readonly<Record<string, number>>;
+
 /** The responses that slowed a run down, such as `429, a firewall's 403`. */
-export function refusersInWords(by: Readonly<Record<string, number>>): string {
+export function refusersInWords(by: Refusals): string {
   return Object.keys(by)
     .map((status) => (status === '403' ? "a firewall's 403" : status))
     .join(', ');
@@ -18,12 +21,12 @@ export function paceInWords(perSecond: number): string {
 const ofGateway: readonly string[] = ['502', '503', '504'];
 
 /** A firewall refuses requests for their values if not for their rate; a gateway also where the service is away. */
-function refuserOf(by: Readonly<Record<string, number>>): 'firewall' | 'gateway' | 'limiter' {
+function refuserOf(by: Refusals): 'firewall' | 'gateway' | 'limiter' {
   const statuses = Object.keys(by);
   if (statuses.every((status) => status === '403')) return 'firewall';
   return statuses.every((status) => ofGateway.includes(status)) ? 'gateway' : 'limiter';
 }
-function slowdownRemedy(by: Readonly<Record<string, number>>): string {
+function slowdownRemedy(by: Refusals): string {
   const refuser = refuserOf(by);
   if (refuser === 'firewall')
     return 'To speed up, exempt this client from its rules, or exclude the values that it blocks';
@@ -42,10 +45,7 @@ export function withServedRate(remedy: string, { run, traffic }: Report): string
 }
 
 /** The reason why a throttled run waits, in a sentence or two. */
-export function describeSlowdown(
-  by: Readonly<Record<string, number>>,
-  { perSecond, waiting }: { readonly perSecond: number; readonly waiting: readonly string[] },
-): string {
+export function describeSlowdown(by: Refusals, perSecond: number, waiting: readonly string[]): string {
   const now =
     perSecond > 0 ? `the pace is ${paceInWords(perSecond)}` : 'no request has been served for a while';
   const whose = waiting.length === 0 ? '' : `, and ${firstOf(waiting, mostOperations)} wait`;

@@ -131,11 +131,7 @@ function isWholeRun({ run }: Report): boolean {
 }
 
 /** Entries that accept the findings that fail a run, and its warnings if `warnings` is set. */
-export function baselineEntries(
-  report: Report,
-  acceptance: Acceptance,
-  { warnings }: { readonly warnings: boolean },
-): readonly BaselineEntry[] {
+export function baselineEntries(report: Report, acceptance: Acceptance, warnings: boolean): BaselineEntry[] {
   const entries = new Map<string, BaselineEntry>();
   for (const { finding, result, weight } of weighedFindings(report)) {
     if (finding === null || (weight === 'warn' && !warnings) || entries.has(finding.id)) continue;

@@ -31,10 +31,7 @@ const leastWait = 500;
 const sameWait = 0.85;
 
 /** The changes to a finding that is due to its time: a valid call got the same response then, or waited as long for it. */
-export function changesOfMoment(
-  finding: Sighting,
-  moments: Moments,
-): Partial<Pick<Finding, 'company' | 'deviation' | 'fix' | 'kind'>> {
+export function changesOfMoment(finding: Sighting, moments: Moments): Partial<Finding> {
   const { requirement, exchange, company, deviation } = finding;
   if (onContents.test(requirement) || (deviation !== undefined && deviation !== forAWhile)) return {};
   const outage = moments.outages.find((one) => isDuring(one, exchange));

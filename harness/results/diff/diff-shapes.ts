@@ -85,11 +85,7 @@ function isPossible({ path }: ShapeMember, members: ReadonlyMap<string, ShapeMem
   return (members.get(parentOf(path))?.types[containerOf(path)] ?? 0) > 0;
 }
 
-function changeOfAbsent(
-  member: ShapeMember,
-  now: ReadonlyMap<string, ShapeMember>,
-  cut: boolean,
-): ShapeChange | undefined {
+function changeOfAbsent(member: ShapeMember, now: Map<string, ShapeMember>, cut: boolean): ShapeChange {
   const wasAlways = member.seen === member.of;
   const couldBe = isPossible(member, now);
   const kind = wasAlways && couldBe && isNamed(member.path) && !cut ? 'gone' : 'not-seen';
