@@ -22,7 +22,7 @@ export const check: ActiveCheck = activeCheck({
   steps: {
     valid: control('valid call with the known value'),
     listing: witness('lists what there is'),
-    listed: probe('a resource of the listing', { times: listedResources, strength: 'part' }),
+    listed: probe('a resource of the listing', { times: listedResources, strength: 'part', expects: [200] }),
     listingAgain: witness('lists what there is again', { followUp: true }),
     listedAgain: probe('the resource of the listing again', { followUp: true }),
   },

@@ -48,6 +48,8 @@ export const check: ActiveCheck = activeCheck({
     otherInCrowd: probe('call with another known value in a crowd', {
       ...withParameters,
       times: othersInCrowd,
+      expects: [200],
+      isCrowded: true,
     }),
     inLargerCrowd: probe('valid call in a larger crowd', { weight: 'low', at: isSafe, times: moreAtOnce }),
   },
