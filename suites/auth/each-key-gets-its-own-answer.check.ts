@@ -5,7 +5,7 @@ import { statusOf } from '../../harness/evidence/answer.ts';
 import { cachedFix, cachedKind } from '../../harness/results/causes/cached-answer.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { identitiesIn } from './identities.ts';
-import { mixedUpAtOnce, mixedUpAtOneUrl, showsOtherIds } from './mixed-up-identities.ts';
+import { mixedUpAtOnce, mixedUpAtOneUrl, queryOfOthers, showsOtherIds } from './mixed-up-identities.ts';
 import { ownQuery } from './refused-calls.ts';
 
 /**
@@ -19,11 +19,6 @@ const rounds: ReadonlyArray<Planned & { readonly turns: string }> = [
 ];
 /** Calls at URLs that the other key asked first, in both full rounds. */
 const confirming = 4;
-
-/** An id that the first row of many tables has, under all names that an identity has for ids. */
-const idsOfOthers = ['id', 'installationId', 'installation_id', 'keyId', 'key_id', 'clientId', 'client_id']
-  .map((name) => `${name}=1`)
-  .join('&');
 
 /** Pairs of concurrent calls: whether they overlap is a matter of chance. */
 const pairs = 4;
@@ -65,8 +60,10 @@ export const check: ActiveCheck = activeCheck({
         asked.add(url);
       }
     }
-    for (const one of await client.repeat(steps.otherIds, { query: idsOfOthers }))
-      if (showsOtherIds(one, client.exchanges)) await client.call(steps.ownIds, { query: ownQuery(client) });
+    const others = { credential: scoped, query: queryOfOthers(client.exchanges, scoped) };
+    for (const one of await client.repeat(steps.otherIds, others))
+      if (showsOtherIds(one, client.exchanges))
+        await client.call(steps.ownIds, { credential: scoped, query: ownQuery(client) });
     const keys = Array.from({ length: client.times(steps.atOnce) }, (_, at) =>
       at % 2 === 0 ? scoped : unscoped,
     );

@@ -38,6 +38,7 @@ export const check: ActiveCheck = activeCheck({
     unscopedAtOnce: probe('identity of the unscoped key at the same time as the scoped one', often),
     // Only the header that the contract names decides who calls.
     besideOther: probe('identity of each key, with the other one in the header X-Api-Key', { times: 2 }),
+    installation: witness('identity of the installation', { weight: 'medium' }),
     named: keyName,
     // If both keys get the same identity: a URL that no cache knows, called first by the key whose identity has more fields.
     afresh: probe('identity of each key, with the same query of its own', { followUp: true }),
@@ -49,8 +50,11 @@ export const check: ActiveCheck = activeCheck({
     if (scoped === undefined || unscoped === undefined) return;
     // On one connection, since some services keep the identity with it.
     const connection = client.openConnection();
-    await client.call(steps.inTurn, { credential: scoped, connection });
-    await callByNames(client, steps.named);
+    const identity = await client.call(steps.inTurn, { credential: scoped, connection });
+    const installations = await client.repeat(steps.installation, {
+      operation: client.withRole('identifies-installation'),
+    });
+    await callByNames(client, steps.named, [identity, ...installations]);
     await client.call(steps.inTurn, { credential: unscoped, connection });
     // Concurrent calls arrive closer together on two connections that are already open.
     const another = client.openConnection();
@@ -117,5 +121,5 @@ export const check: ActiveCheck = activeCheck({
 
 /** The calls with good keys. */
 function identityCalls(exchanges: readonly Exchange[]): readonly Exchange[] {
-  return exchanges.filter(({ step }) => step !== 'named');
+  return exchanges.filter(({ step }) => step !== 'named' && step !== 'installation');
 }

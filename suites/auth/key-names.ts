@@ -1,6 +1,8 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { probe, type Step, type UnnamedStep } from '../../harness/checks/step.ts';
+import { parseBody } from '../../harness/evidence/answer.ts';
 import { type Leaf, type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { isSafe } from '../../spec/operation.ts';
 
@@ -14,18 +16,29 @@ export const keyName: UnnamedStep = probe('what names the key in its identity, i
   expects: [400, 401],
 });
 
-/** Sends the names of a key in place of the key, to reads that need only a key. */
-export async function callByNames(client: CaseClient, step: Step): Promise<void> {
-  const names = namesIn(leavesOf(client.lastBody))
-    .filter((name) => client.isKept(name))
-    .slice(0, mostNames);
+/** Sends the names of a key and of its installation, from their identities, in place of the key, to reads that need only a key. */
+export async function callByNames(
+  client: CaseClient,
+  step: Step,
+  identities: readonly Exchange[],
+): Promise<void> {
+  const kept = identities.flatMap((one, at) => {
+    const names = namesIn(leavesOf(parseBody(one.response?.body) ?? null)).filter((name) =>
+      client.isKept(name),
+    );
+    const what = at === 0 ? 'name of the key in its identity' : 'name of its installation';
+    return names.map((name) => [name, client.keys.asKey(name, what)] as const);
+  });
+  const credentials = [...new Map(kept.toReversed()).values()].toReversed().slice(0, mostNames);
   const reads = client.operations.filter(
     (one) => one.auth === 'api-key' && isSafe(one) && one.pathParameters.length === 0,
   );
-  const calls = reads.slice(0, mostReads).flatMap((operation) => names.map((name) => ({ operation, name })));
-  for (const { operation, name } of calls.slice(0, client.times(step))) {
-    const credential = client.keys.asKey(name, 'name of the key in its identity');
-    await client.call(step, { operation, credential });
+  const calls = reads
+    .slice(0, mostReads)
+    .flatMap((operation) => credentials.map((credential) => ({ operation, credential })));
+  for (const call of calls.slice(0, client.times(step))) {
+    const label = `${call.credential.description}, in place of the key`;
+    await client.call(step, { ...call, label });
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Leaf, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Credential } from '../../harness/requests/key-ring.ts';
 import { isSameKey } from './accepted-calls.ts';
 import { type Identity, identitiesIn, ofHolder, scope } from './identities.ts';
 
@@ -132,3 +133,18 @@ export function showsOtherIds(one: Exchange, calls: readonly Exchange[]): boolea
     return /id$/i.test(pointer) && known !== undefined && others.length === 0 && known !== id;
   });
 }
+
+/** A query that names the ids of the other key where there are such, and an id that the first row of many tables has. */
+export function queryOfOthers(exchanges: readonly Exchange[], credential: Credential): string {
+  const calls = identitiesIn(exchanges);
+  const own = calls.find(({ key }) => key === credential.kind);
+  const ids = new Map(idNames.map((name) => [name, '1']));
+  for (const { pointer, other } of own === undefined ? [] : tellingPlaces(calls, own)) {
+    const [, name] = /\/(\w*id)$/i.exec(pointer) ?? [];
+    if (name !== undefined && other !== undefined) ids.set(name, String(other));
+  }
+  return new URLSearchParams([...ids]).toString();
+}
+
+/** The names that identities have for ids. */
+const idNames = ['id', 'installationId', 'installation_id', 'keyId', 'key_id', 'clientId', 'client_id'];

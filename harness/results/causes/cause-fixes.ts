@@ -172,6 +172,12 @@ export const fixes: Fixes = {
     'Do not require a CSRF token if a key authenticates the call (Django: csrf_exempt, or a view of Django REST framework; Rails: ActionController::API; Laravel: routes/api.php; Spring: csrf().disable() for these routes).',
   '500 by-front':
     '{who} wrote this error page itself: search its error log{id} for what fails there, such as a module that reads bodies (ModSecurity). If it replaces the errors of the service (Apache: `ProxyErrorOverride`; nginx: `proxy_intercept_errors`), search the service log for the unhandled exception that {what} causes.',
+  'body|media-type|malformed-body|missing-body|fields-in-the-query|chunked-body|body-without-chunks 301|302|303|307|308 !redirect-to-login !redirect-for-slash !redirect-to-https':
+    {
+      fix: 'Answer 400 to a body that is refused: {what} is sent on to a page, as a form of a browser would be. Look for a validator that redirects clients that do not ask for JSON by name.',
+      place: 'redirect of refused bodies',
+      where: { Laravel: '`shouldRenderJsonWhen(fn () => true)` of the exceptions' },
+    },
   'sends-suffix 200|406|500': {
     fix: 'Take the whole segment for the value: the router takes the letters behind its last dot for a format, and the rest for the value. {what} names nothing, so answer 404.',
     place: 'format behind a dot',
