@@ -93,12 +93,22 @@ const isIncludedBy =
 
 const riderOf = ({ factor, id }: Trait): Rider => [factor, id];
 
+const refusedRider = (trait: Trait): Rider => [refuserOf(trait), trait.id];
+
+/** Parameters of pages, which many services know: that they refuse a value of one tells nothing about other parameters. */
+const ofPages = /^(?:page|limit|offset|cursor|per_page|page_size)=/;
+
+/** What refuses the values of a trait that may be refused: whatever reads the factor, or a parameter of pages. */
+function refuserOf({ factor, id }: Trait): string {
+  return (factor === 'query' && ofPages.exec(id)?.[0]) || factor;
+}
+
 /** Sends rows, each again without the traits that cause a deviation; false where the plain valid call fails too. */
 function traitSearch(client: CaseClient, steps: ClientSteps) {
   const operation = client.caseOperation;
   /** Traits that deviate by themselves, or that are refused. */
   const known = new Set<Trait>();
-  /** Found causes by their factor, and the status that excused the last of them. */
+  /** Found causes by what refuses them, and the status that excused the last of them. */
   const found = new Map<string, number>();
   const excused = new Map<string, number>();
   let asked = 0;
@@ -122,16 +132,19 @@ function traitSearch(client: CaseClient, steps: ClientSteps) {
   const isPlainAccepted = async (): Promise<boolean> => isOk(await call(steps.valid, []));
   /** Found before, or of a factor whose values the target refuses, unless none may be refused as it refuses them. */
   const isKnown = (trait: Trait): boolean => {
-    const status = excused.get(trait.factor);
+    const status = excused.get(refuserOf(trait));
     const mayBeOfFactor = status === undefined || trait.allows?.includes(status) === true;
-    return known.has(trait) || (mayBeOfFactor && (found.get(trait.factor) ?? 0) >= refusedValues);
+    return known.has(trait) || (mayBeOfFactor && (found.get(refuserOf(trait)) ?? 0) >= refusedValues);
   };
   /** The values that joined calls omit because the target refused them at other operations. */
-  const isLeftOut = ({ factor, id, allows }: Trait): boolean =>
-    allows !== undefined &&
-    (client.isLeftOut(anyFactor, refusedOfAny) ||
-      client.isLeftOut(factor, refusedValues) ||
-      client.isLeftOut(factor, id));
+  const isLeftOut = (trait: Trait): boolean => {
+    const refuser = refuserOf(trait);
+    const isRefused =
+      client.isLeftOut(anyFactor, refusedOfAny) ||
+      client.isLeftOut(refuser, refusedValues) ||
+      client.isLeftOut(refuser, trait.id);
+    return trait.allows !== undefined && isRefused;
+  };
   /** Whether the values that rule out a reason to refuse the traits are accepted. */
   const isPlainerTaken = async (traits: readonly Trait[]): Promise<boolean> => {
     for (const other of plainerThan(traits)) if (!deviates(await call(steps.isolated, [other]))) return true;
@@ -150,20 +163,23 @@ function traitSearch(client: CaseClient, steps: ClientSteps) {
       if (isSame) smallest = next;
       return isSame;
     };
-    const fewest = await client.fewestValues(traits, riderOf, stillFails, mostIsolated - asked);
+    const fewest = await client.fewestValues(traits, refusedRider, stillFails, mostIsolated - asked);
     // If no call distinguishes the suspects, such as for lack of room, all of them count.
     const isUntold = smallest === exchange && traits.length > 1 && suspects.length > 0;
     for (const trait of isUntold ? suspects : fewest.input) known.add(trait);
     if (isUntold) return true;
     asked += fewest.asked;
-    for (const { factor } of fewest.input)
-      found.set(factor, client.isNoticed(factor) ? refusedValues : (found.get(factor) ?? 0) + 1);
-    for (const { factor } of fewest.input) excused.delete(factor);
+    for (const trait of fewest.input) {
+      const refuser = refuserOf(trait);
+      found.set(refuser, client.isNoticed(refuser) ? refusedValues : (found.get(refuser) ?? 0) + 1);
+      excused.delete(refuser);
+    }
     if (isRefusable(smallest) && !(await isPlainerTaken(fewest.input))) {
-      for (const { factor, id } of fewest.input) {
-        excused.set(factor, statusOf(smallest) ?? 0);
-        client.noticesRefusal([factor, id]);
-        client.noticesRefusal([anyFactor, `${factor} ${id}`]);
+      for (const trait of fewest.input) {
+        const refuser = refuserOf(trait);
+        excused.set(refuser, statusOf(smallest) ?? 0);
+        client.noticesRefusal([refuser, trait.id]);
+        client.noticesRefusal([anyFactor, refuser === trait.factor ? `${refuser} ${trait.id}` : 'pages']);
       }
       return true;
     }
@@ -199,7 +215,7 @@ function traitSearch(client: CaseClient, steps: ClientSteps) {
       const suspects = traits.filter((one) => (isBlocked ? one.isBlocked : one.allows?.includes(status)));
       // Without the values that other operations refuse, the call shows whether they are the cause here as well.
       const noticed = isRefused
-        ? suspects.filter((one) => client.isNoticed(one.factor) || isLeftOut(one))
+        ? suspects.filter((one) => client.isNoticed(refuserOf(one)) || isLeftOut(one))
         : [];
       if (isRefused && isBlocked && suspects.length > 0) {
         // Which traits a firewall blocks is not worth any requests.

@@ -32,7 +32,7 @@ const lookups: readonly InexactLookup[] = [
   },
   {
     takes: (value, known) => withoutAccents(value) === withoutAccents(known),
-    fix: 'Use a collation that distinguishes accented letters (MySQL: utf8mb4_0900_as_cs; MariaDB: uca1400_as_cs; both: utf8mb4_bin).',
+    fix: 'Tell accented letters apart: by the collation (MySQL: utf8mb4_0900_as_cs; MariaDB: uca1400_as_cs; both: utf8mb4_bin; PostgreSQL: no nondeterministic one such as `und-u-ks-level1`), and in each key of a cache or a lookup (Rails: no `parameterize` or `transliterate`).',
   },
   {
     takes: (value, known) =>

@@ -77,14 +77,21 @@ const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 19);
 
 function companyOfOutage({ from, to, begunBy }: Outage): string {
   if (begunBy === undefined) return `from ${timeOf(from)} to ${timeOf(to)} UTC at every operation`;
-  return `for ${Math.ceil((to - from) / 1000)} s after the call “${begunBy.label}” got ${begunBy.came}`;
+  return `for ${Math.ceil((to - from) / 1000)} s after ${callOf(begunBy)} got ${begunBy.came}`;
+}
+
+/** A call that is due to something else carries as much as any. */
+const longestLabel = 80;
+
+function callOf({ label }: { readonly label: string }): string {
+  return label.length > longestLabel ? 'a call' : `the call “${label}”`;
 }
 
 function fixOfOutage({ came, from, to, times, operations, begunBy }: Outage): string {
   const what = `all ${times} calls of ${operations} operations got ${came} from ${timeOf(from)} to ${timeOf(to)} UTC, and later as many calls as before were served in the same time, so a rate limit was not the cause`;
   return begunBy === undefined
     ? `Find out what was restarted or replaced then, and how long the proxy excludes a backend that was unavailable (Apache: \`retry\`; nginx: \`fail_timeout\`; HAProxy: \`inter\` and \`rise\`; Caddy: \`fail_duration\`): ${what}. Replace instances one at a time, and stop each only after it has answered the requests that it accepted.`
-    : `Answer the call “${begunBy.label}” itself, with 400 if it is refused, instead of closing the connection or dying, and look for a limit on the size of a head (fasthttp: \`ReadBufferSize\`). The proxy considered the backend broken: ${what}. Do not let one failed call take a backend out of rotation (Caddy: \`max_fails\` and \`fail_duration\`; nginx: \`max_fails\`; Envoy: \`consecutive_gateway_failure\`).`;
+    : `${begunBy.came === 504 ? `Find out why ${callOf(begunBy)} took longer than the proxy waits for a response, or let it wait longer (Caddy: \`response_header_timeout\`; nginx: \`proxy_read_timeout\`; HAProxy: \`timeout server\`).` : `Answer ${callOf(begunBy)} itself, with 400 if it is refused, instead of closing the connection or dying, and look for a limit on the size of a head (fasthttp: \`ReadBufferSize\`). If the call is innocent, let the proxy keep idle connections for less time than the service does.`} The proxy considered the backend broken: ${what}. Do not let one failed call take a backend out of rotation (Caddy: \`max_fails\` and \`fail_duration\`; nginx: \`max_fails\`; Envoy: \`consecutive_gateway_failure\`).`;
 }
 
 function isOverLimit({ exchange }: Finding, { fieldLimit }: Moments): boolean {

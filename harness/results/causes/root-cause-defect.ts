@@ -92,11 +92,14 @@ export function defectOf(
   const isMixedUp = isAccepted && all.some(isRefusedForScope);
   return {
     key: swallowed === undefined ? keyOf(sighting) : ['swallowed', sighting.exchange.operation],
-    ...headlineOf(sighting),
+    ...(isMixedUp ? { headline: mixedUpHeadline } : headlineOf(sighting)),
     answeredBy,
     fix: swallowed ?? (isMixedUp ? scopeOfRequest : fix),
   };
 }
+
+const mixedUpHeadline =
+  'At times a key counts as another one: a key without the scope is accepted, and one with it is refused';
 
 function keyOf(sighting: Sighting): readonly string[] {
   const { requirement, level, company, answeredBy, deviation } = sighting;
