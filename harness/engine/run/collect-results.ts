@@ -20,8 +20,7 @@ const noTraffic: Traffic = { requests: 0, byStatus: {}, throttled: 0, latencyMs:
 /** Holds a run to its plan: a case without a result is a defect or an interruption, never silence. */
 export function collectResults(plan: Plan, run: FinishedRun): CollectedResults {
   const { interrupted, defects, lastPulse } = run;
-  const { preflight, died, shapes, moments, protocol, peers, slowed, ...closing }: Partial<Closing> =
-    run.closing ?? {};
+  const { preflight, died, evidence: _evidence, ...closing }: Partial<Closing> = run.closing ?? {};
   const why = defects[0] ?? 'the case produced no result';
   const planned = plannedCases(plan).map(
     (one) =>
@@ -33,10 +32,10 @@ export function collectResults(plan: Plan, run: FinishedRun): CollectedResults {
   const keysRefused = preflight?.keysRefused;
   return {
     results: [...planned, ...plan.notApplicable.map((one) => resultOf(one, 'not-applicable', notPlanned))],
-    coverage: closing.coverage ?? lastPulse?.coverage ?? [],
-    traffic: closing.traffic ?? lastPulse?.traffic ?? noTraffic,
+    coverage: lastPulse?.coverage ?? [],
+    traffic: lastPulse?.traffic ?? noTraffic,
+    ...defined(closing),
     discovered: reportedValues(preflight?.discovered),
-    ...defined({ shapes, moments, protocol, peers, slowed }),
     shortfall: { interrupted, ...defined({ unreachable, keysRefused, defect: defects[0] }) },
   };
 }

@@ -4,11 +4,12 @@ import { inconclusive, pass, violatedOr } from '../../checks/outcomes.ts';
 import { statusOf } from '../../evidence/answer.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { collectiveCase, notOk, numbered } from './cases-for-tests.ts';
-import { type Collection, collectionsOf } from './collection.ts';
+import { Collection } from './collection.ts';
+
+const reporting = { baseUrl: 'https://h', strict: false };
 
 function collect(exchanges: readonly Exchange[], check: Partial<CollectiveCheck> = {}): Collection {
-  const [collection] = collectionsOf([collectiveCase('a', check), collectiveCase('b', check)], undefined);
-  if (collection === undefined) return expect.fail('no collection');
+  const collection = new Collection([collectiveCase('a', check), collectiveCase('b', check)], undefined);
   for (const exchange of exchanges) collection.observe(exchange);
   return collection;
 }
@@ -24,7 +25,7 @@ describe('Collection', () => {
         shown.push(exchanges.map(({ id }) => id));
         return pass('');
       },
-    }).results('https://h', false);
+    }).results(reporting);
     expect(shown).toEqual([
       ['1', '3', '9'],
       ['1', '3', '9'],
@@ -36,8 +37,7 @@ describe('Collection', () => {
       statusOf(exchange) === 200 ? undefined : 'bad';
     const evaluate = notingEvaluate();
     collect([at('1', 1), at('2', 2, 'a', 404)], { dedupeKey, evaluate: evaluate.evaluate }).results(
-      'https://h',
-      false,
+      reporting,
     );
     expect(evaluate.seen).toEqual([['2'], ['2']]);
   });
@@ -45,7 +45,7 @@ describe('Collection', () => {
   it('gives one result for each operation, with its own exchanges', () => {
     const results = collect([at('1', 1), at('2', 2, 'b')], {
       evaluate: ({ operation }) => (operation.id === 'a' ? pass('held') : inconclusive('why')),
-    }).results('https://h', false);
+    }).results(reporting);
     expect(results.map(({ operation, outcome, exchanges }) => [operation, outcome, exchanges])).toEqual([
       ['a', 'pass', ['1']],
       ['b', 'inconclusive', ['2']],
@@ -66,7 +66,7 @@ describe('Collection', () => {
       {
         evaluate,
       },
-    ).results('https://h', false);
+    ).results(reporting);
     expect(a).toMatchObject({ outcome: 'fail', findings: [{ seen: { times: 3, of: 3 } }] });
     expect(b?.outcome).toBe('pass');
   });
@@ -75,7 +75,7 @@ describe('Collection', () => {
     const evaluate = notingEvaluate();
     const collection = collect([], { dedupeKey: ({ id }) => id, evaluate: evaluate.evaluate });
     for (let count = 0; count < 1_500; count += 1) collection.observe(at(`x${count}`, count));
-    collection.results('https://h', false);
+    collection.results(reporting);
     expect(evaluate.seen[0]).toHaveLength(1_000);
   });
 
@@ -86,23 +86,8 @@ describe('Collection', () => {
     const one = (second: number): Exchange => ({ ...at('x/1', second, 'a', 404), label: 'one' });
     const two = (second: number): Exchange => ({ ...at('x/2', second, 'a', 404), label: 'two' });
     const idOf = (exchanges: readonly Exchange[]): string | undefined =>
-      collect(exchanges, { evaluate }).results('https://h', false)[0]?.findings[0]?.id;
+      collect(exchanges, { evaluate }).results(reporting)[0]?.findings[0]?.id;
     expect(idOf([one(1), two(2)])).toBe(idOf([two(1), one(2)]));
-  });
-});
-
-describe('collectionsOf', () => {
-  it('keeps checks apart', () => {
-    const other = collectiveCase('a');
-    const cases = [
-      collectiveCase('a'),
-      collectiveCase('b'),
-      { ...other, check: { ...other.check, id: 'area/other' } },
-    ];
-    expect(
-      collectionsOf(cases, undefined).map((collection) => collection.results('https://h', false).length),
-    ).toEqual([2, 1]);
-    expect(collectionsOf([], undefined)).toEqual([]);
   });
 });
 

@@ -22,12 +22,18 @@ import { RidingEvidence } from './riding-evidence.ts';
 /** Tries of a case that found a violation, or whose circumstances were not as they need to be. */
 const attempts = 3;
 
-/** One evaluated attempt at a case. */
+/** One evaluated attempt at a case, with the signs of overload at that time. */
 export interface Attempt {
   readonly evaluation: Evaluation;
   readonly exchanges: readonly Exchange[];
-  /** Signs of overload at the time of the evaluation. */
   readonly signs: OverloadSigns;
+}
+
+/** The settings of a run that show in its results. */
+export interface Reporting {
+  readonly baseUrl: string;
+  readonly strict: boolean;
+  readonly curlFlags?: readonly string[];
 }
 
 /** The outcome of one attempt at a case. */
@@ -48,11 +54,12 @@ export function evaluateAttempt(
   const isKeptOut = omittedCount === 0 && isBlockedThroughout(operation, exchanges);
   const evaluation = mentionExclusions(isKeptOut ? keptOut(evaluated) : evaluated, appliedExclusions);
   // Exchanges from before the probe gave up may show a violation, but nothing else.
-  if (gaveUp === undefined || evaluation.outcome === 'violated')
-    return withRefusedBody(evaluation, exchanges);
-  const { reason, remedy, transient } = gaveUp;
-  const open = { ...inconclusive(reason, remedy), ...(transient ? { transient } : {}) } as Evaluation;
-  return withRefusedBody(open, exchanges);
+  const isOver = gaveUp === undefined || evaluation.outcome === 'violated';
+  const concluded = isOver
+    ? evaluation
+    : { ...inconclusive(gaveUp.reason, gaveUp.remedy), transient: gaveUp.transient };
+  // A body that the service refused explains why the case lacks anything.
+  return concluded.outcome === 'inconclusive' ? { ...concluded, ...refusedBodyIn(exchanges) } : concluded;
 }
 
 /** Whether a firewall answered every call that tests something. */
@@ -69,11 +76,6 @@ function keptOut(evaluation: Evaluation): Evaluation {
   const isOfPage =
     evaluation.outcome === 'violated' && evaluation.violations.every(({ clause }) => clause !== undefined);
   return isOfPage ? inconclusive(reason, remedy) : evaluation;
-}
-
-/** A body that the service refused explains why the case lacks anything. */
-function withRefusedBody(evaluation: Evaluation, exchanges: readonly Exchange[]): Evaluation {
-  return evaluation.outcome === 'inconclusive' ? { ...evaluation, ...refusedBodyIn(exchanges) } : evaluation;
 }
 
 /** A pass must name the values that the user excluded, because they were not tested. */
@@ -126,11 +128,7 @@ function isBroken({ response, failure }: Exchange): boolean {
 export function concludeCase(
   planned: Case<ActiveCheck>,
   made: readonly Attempt[],
-  {
-    baseUrl,
-    strict,
-    curlFlags = [],
-  }: { readonly baseUrl: string; readonly strict: boolean; readonly curlFlags?: readonly string[] },
+  reporting: Reporting,
 ): CaseResult {
   const { check, requirement } = planned;
   const evaluated = made.filter(
@@ -161,7 +159,7 @@ export function concludeCase(
       shown?.push(violation.exchange, ...(violation.relatedExchanges ?? []));
     }
   }
-  const subject = { check: check.id, requirement, baseUrl, curlFlags };
+  const subject = { ...reporting, check: check.id, requirement };
   const { signs, evaluation: last } = made.at(-1) ?? {};
   const died = last?.outcome === 'inconclusive' && last.reason === targetDied;
   const findings = [...seen.values()]
@@ -182,19 +180,14 @@ export function concludeCase(
   const [finding, ...others] = findings;
   if (finding !== undefined) {
     const ids = made.flatMap(({ exchanges }) => exchanges.map((exchange) => exchange.id));
-    return resultOfFindings(planned, [finding, ...others], ids, strict);
+    return resultOfFindings(planned, [finding, ...others], ids, reporting.strict);
   }
   const decisive = evaluated.find(({ evaluation }) => evaluation.outcome === 'pass') ?? made.at(-1);
   if (decisive === undefined) throw new Error('a case without an attempt');
-  if (decisive.evaluation.outcome === 'violated') {
-    return resultOf(
-      planned,
-      'inconclusive',
-      'hit by intermittent crashes or overload, which STATUS-1 reports',
-      decisive.exchanges,
-    );
-  }
-  return resultOfEvaluation(planned, decisive.evaluation, decisive.exchanges);
+  const { evaluation, exchanges } = decisive;
+  if (evaluation.outcome !== 'violated') return resultOfEvaluation(planned, evaluation, exchanges);
+  const reason = 'hit by intermittent crashes or overload, which STATUS-1 reports';
+  return resultOf(planned, 'inconclusive', reason, exchanges);
 }
 
 function ridersOn({ exchange: { neutral = [] } }: Violation): number {

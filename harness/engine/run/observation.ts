@@ -4,21 +4,20 @@ import { CoverageLedger } from '../../evidence/coverage-ledger.ts';
 import { ShapeLedger } from '../../evidence/shape-ledger.ts';
 import { type Moments, SpellLedger } from '../../evidence/spell-ledger.ts';
 import { TrafficMeter } from '../../evidence/traffic-meter.ts';
-import { groupBy } from '../../group-by.ts';
+import { groupBy, groupsOf } from '../../group-by.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../../model/report.ts';
 import type { SuppliedDocument } from '../../model/supplied-document.ts';
 import { notPlanned, resultOf } from '../../results/case-result.ts';
-import { type Collection, collectionsOf } from './collection.ts';
+import { Collection } from './collection.ts';
+import type { Reporting } from './conclude-case.ts';
 import { PassiveMonitor } from './passive-monitor.ts';
 import type { Plan } from './plan.ts';
 
 /** The statements of a report about all exchanges of a run. */
 export interface Observed {
-  /** How often each operation answered each documented status. */
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
-  /** Shapes of the JSON bodies. */
   readonly shapes: readonly ShapeEntry[];
   /** When valid calls failed, and when keys were taken for another. */
   readonly moments: Moments;
@@ -44,7 +43,8 @@ export class Observation {
     this.#contract = contract;
     this.#monitors = plan.passive.map((planned) => new PassiveMonitor(planned, document));
     this.#monitorsOf = groupBy(this.#monitors, ({ planned }) => planned.operation.id);
-    this.#collections = collectionsOf(plan.collective, document);
+    const byCheck = groupsOf(plan.collective, ({ check }) => check.id);
+    this.#collections = byCheck.map((cases) => new Collection(cases, document));
   }
 
   /** Built-in checks are evaluated as if custom checks had sent nothing. */
@@ -53,7 +53,7 @@ export class Observation {
     this.#meter.observe(exchange, this.#contract.find(exchange.operation)?.scope !== undefined);
     if (isOurs) for (const ledger of [this.#ledger, this.#shapes, this.#spells]) ledger.observe(exchange);
     for (const collection of this.#collections)
-      if (isOurs || isCustom(collection.check)) collection.observe(exchange);
+      if (isOurs || isCustom(collection.check.id)) collection.observe(exchange);
     for (const monitor of this.#monitorsOf.get(exchange.operation) ?? [])
       if (isOurs || isCustom(monitor.planned.check.id)) monitor.observe(exchange);
   };
@@ -66,11 +66,11 @@ export class Observation {
   }
 
   /** Results of all cases that send nothing. */
-  results(baseUrl: string, strict: boolean, curlFlags: readonly string[]): readonly CaseResult[] {
+  results(reporting: Reporting): readonly CaseResult[] {
     const pages = new Set(this.#monitors.flatMap((monitor) => monitor.pagesInFront()));
     return [
-      ...this.#monitors.map((monitor) => monitor.result(baseUrl, strict, curlFlags, pages)),
-      ...this.#collections.flatMap((collection) => collection.results(baseUrl, strict, curlFlags)),
+      ...this.#monitors.map((monitor) => monitor.result(reporting, pages)),
+      ...this.#collections.flatMap((collection) => collection.results(reporting)),
       ...this.#plan.notApplicable.map((planned) => resultOf(planned, 'not-applicable', notPlanned)),
     ];
   }

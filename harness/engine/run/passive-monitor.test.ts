@@ -9,7 +9,7 @@ import { PassiveMonitor } from './passive-monitor.ts';
 function evaluated(exchanges: readonly Exchange[], planned = passiveCase(), strict = false): CaseResult {
   const monitor = new PassiveMonitor(planned, undefined);
   for (const exchange of exchanges) monitor.observe(exchange);
-  return monitor.result('https://shop.example', strict);
+  return monitor.result({ baseUrl: 'https://shop.example', strict });
 }
 
 describe('PassiveMonitor', () => {
@@ -137,7 +137,8 @@ describe('PassiveMonitor', () => {
       const monitor = new PassiveMonitor(planned, undefined);
       monitor.observe(numbered('a', { label: 'without the scope', status: 403, body: '<h1>Forbidden' }));
       monitor.observe(numbered('b', { label: 'with the scope', status: 403, body: page }));
-      return monitor.result('https://shop.example', false, [], new Set(monitor.pagesInFront())).outcome;
+      const reporting = { baseUrl: 'https://shop.example', strict: false };
+      return monitor.result(reporting, new Set(monitor.pagesInFront())).outcome;
     };
     expect(outcomeOf('<h1>Forbidden')).toBe('warn');
     expect(outcomeOf('<h1>Slow down')).toBe('fail');
@@ -155,7 +156,8 @@ describe('PassiveMonitor', () => {
 
   it('counts repetitions of its case as tries of a call that was not sent again', () => {
     const monitor = new PassiveMonitor(passiveCase(), undefined);
-    const seen = (): unknown => monitor.result('https://shop.example', false).findings[0]?.seen;
+    const seen = (): unknown =>
+      monitor.result({ baseUrl: 'https://shop.example', strict: false }).findings[0]?.seen;
     monitor.observe(numbered('a', { label: 'a part of a call', status: 500 }));
     expect(seen()).toEqual({ times: 1, of: 1 });
     for (const attempt of [91, 92])

@@ -8,10 +8,11 @@ import type { Violation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult, Finding } from '../../model/report.ts';
 import type { SuppliedDocument } from '../../model/supplied-document.ts';
-import { resultOf, resultOfFindings } from '../../results/case-result.ts';
+import { resultOf, resultOfEvaluation, resultOfFindings } from '../../results/case-result.ts';
 import { asCached } from '../../results/causes/cached-answer.ts';
 import { isPlain } from '../../results/causes/sighting.ts';
 import { findingId, findingOf } from '../../results/finding.ts';
+import type { Reporting } from './conclude-case.ts';
 import { HeaderContrast } from './header-contrast.ts';
 import { firstConfirmingAttempt } from './run-case.ts';
 
@@ -104,9 +105,8 @@ export class PassiveMonitor {
 
   /** Exchanges that alone showed a violation; repeating their cases confirms it. */
   unconfirmed(): readonly Exchange[] {
-    return [...this.#sightings.values()]
-      .filter((sighting) => this.#seen(sighting).of === 1)
-      .map((sighting) => sighting.violation.exchange);
+    const alone = [...this.#sightings.values()].filter((sighting) => this.#seen(sighting).of === 1);
+    return alone.map(({ violation }) => violation.exchange);
   }
 
   /** The pages under 403 that something in front sent. */
@@ -117,54 +117,46 @@ export class PassiveMonitor {
   }
 
   /** `pagesInFront` are pages under 403 to calls whose keys hold the scope: the same page for a key without it is from the same responder. */
-  result(
-    baseUrl: string,
-    strict: boolean,
-    curlFlags: readonly string[] = [],
-    pagesInFront: ReadonlySet<string> = new Set(),
-  ): CaseResult {
+  result(reporting: Reporting, pagesInFront: ReadonlySet<string> = new Set()): CaseResult {
     const { check, operation, requirement } = this.planned;
     const failure = failureOf(check);
     if (failure !== undefined) return resultOf(this.planned, 'error', `${blameOf(check.id)}: ${failure}`);
-    const subject = { check: check.id, requirement, baseUrl, curlFlags };
+    const subject = { ...reporting, check: check.id, requirement };
     const byId = new Map(
       [...this.#sightings.values()].map((sighting): [string, Finding] => {
         const isKnown = requirement.clauses[refusedInFront] !== undefined;
         const violation = isKnown ? attributed(sighting.violation, pagesInFront) : sighting.violation;
         const header = this.#contrast.decisiveFor(violation.exchange);
-        const cached = asCached(
-          { ...violation, ...defined({ company: header && `with ${header}` }) },
-          requirement.id,
-          [],
-        );
+        const named = { ...violation, ...defined({ company: header && `with ${header}` }) };
         const counted = this.#seen(sighting);
         // Each call with the values that lead to it showed it.
         const seen = header === undefined ? counted : { times: counted.times, of: counted.times };
         const senders = [...sighting.kinds.values()].map(({ sender }) => sender);
+        const cached = asCached(named, requirement.id, []);
         const finding = findingOf(cached, subject, seen, seen.times < seen.of ? [] : senders);
         return [finding.id, finding];
       }),
     );
-    const findings = [...byId.values()];
-    const [first, ...others] = findings.sort((a, b) => a.id.localeCompare(b.id));
+    const findings = [...byId.values()].sort((a, b) => a.id.localeCompare(b.id));
+    const [first, ...others] = findings;
     if (first !== undefined) {
-      const shown = findings.map((finding: Finding) => finding.exchange.id);
-      return resultOfFindings(this.planned, [first, ...others], shown, strict);
+      const shown = findings.map(({ exchange }) => exchange.id);
+      return resultOfFindings(this.planned, [first, ...others], shown, reporting.strict);
+    }
+    if (this.#evaluated === 0) {
+      const notApplicableReason = check.notApplicableReason(operation, this.#document);
+      return notApplicableReason === undefined
+        ? resultOf(this.planned, 'inconclusive', 'no matching response was observed')
+        : resultOf(this.planned, 'not-applicable', notApplicableReason);
     }
     const exchanges = [...this.#listed].sort().slice(0, listedExchanges);
     const unchecked = check.uncheckedParts?.(operation, this.#document) ?? [];
-    if (this.#evaluated > 0 && unchecked.length > 0) {
-      const { reason, remedy } = uncheckedOutcome(unchecked);
-      return { ...resultOf(this.planned, 'inconclusive', reason, [], remedy), exchanges };
-    }
-    if (this.#evaluated > 0) {
-      const answers = this.#evaluated === 1 ? '1 answer' : `${this.#evaluated} answers`;
-      return { ...resultOf(this.planned, 'pass', `held in ${answers}`), exchanges };
-    }
-    const notApplicableReason = check.notApplicableReason(operation, this.#document);
-    return notApplicableReason === undefined
-      ? resultOf(this.planned, 'inconclusive', 'no matching response was observed')
-      : resultOf(this.planned, 'not-applicable', notApplicableReason);
+    const answers = this.#evaluated === 1 ? '1 answer' : `${this.#evaluated} answers`;
+    const result =
+      unchecked.length === 0
+        ? resultOf(this.planned, 'pass', `held in ${answers}`)
+        : resultOfEvaluation(this.planned, uncheckedOutcome(unchecked), []);
+    return { ...result, exchanges };
   }
 
   /** Counts requests with the same role as the one shown: a control that also shows it says nothing about the probe. */

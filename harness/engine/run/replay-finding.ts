@@ -40,20 +40,13 @@ const mostTries = 20;
 /** The chance with which a finding that is still there may stay unseen in all tries. */
 const chanceToMiss = 0.05;
 
-/** Makes one attempt at a case that repeats the given exchanges. */
-export type AttemptAgain = (
-  planned: Case<ActiveCheck>,
-  attempt: number,
-  shown: readonly Exchange[],
-) => Promise<Attempt>;
-
 /** The parts of a run that a replay needs. */
 export interface Replaying {
   readonly plan: Plan;
   readonly document: SuppliedDocument | undefined;
-  readonly attemptAgain: AttemptAgain;
-  /** The missing needs of a case, such as a key. */
-  readonly missing: (planned: Case<ActiveCheck>) => readonly MissingNeed[];
+  /** Makes one attempt at a case that repeats the given exchanges. */
+  attemptAgain(planned: Case<ActiveCheck>, attempt: number, shown: readonly Exchange[]): Promise<Attempt>;
+  missing(planned: Case<ActiveCheck>): readonly MissingNeed[];
 }
 
 /** A finding, with the case that reported it. */
@@ -80,12 +73,11 @@ export async function replayFinding(
     );
   const [need] = missing(sender);
   if (need !== undefined) return cannotTell(need.reason, need.remedy);
-  const look =
-    passive !== undefined
-      ? passiveLook(passive, finding, document)
-      : collective !== undefined
-        ? collectiveLook(collective, finding)
-        : ({ evaluation, exchanges }: Attempt) => lookAt(evaluation, sender, finding, exchanges);
+  const look = (made: Attempt): Look => {
+    if (passive !== undefined) return passiveLook(passive, finding, document, made);
+    if (collective !== undefined) return collectiveLook(collective, finding, made);
+    return lookAt(made.evaluation, sender, finding, made.exchanges);
+  };
   let seen: Exchange | undefined;
   let times = 0;
   let of = 0;
@@ -156,46 +148,40 @@ function lookAt(
 }
 
 /** The exchanges of one case can show a violation that the whole run showed, but not that there is none. */
-function collectiveLook(planned: Case<CollectiveCheck>, finding: Finding): (made: Attempt) => Look {
-  return ({ exchanges }) => {
-    const { check, operation } = planned;
-    const look = lookAt(check.evaluate({ operation, exchanges }), planned, finding);
-    if (look.outcome === 'seen') return look;
-    return cannotTell('it results from comparing the responses of several cases', runAgain(operation.id));
-  };
+function collectiveLook(planned: Case<CollectiveCheck>, finding: Finding, { exchanges }: Attempt): Look {
+  const { check, operation } = planned;
+  const look = lookAt(check.evaluate({ operation, exchanges }), planned, finding);
+  if (look.outcome === 'seen') return look;
+  return cannotTell('it results from comparing the responses of several cases', runAgain(operation.id));
 }
 
 function passiveLook(
   { check, operation, requirement }: Case<PassiveCheck>,
   finding: Finding,
   document: SuppliedDocument | undefined,
-): (made: Attempt) => Look {
-  return ({ evaluation: ofSender, exchanges }) => {
-    const isAlike = (one: Exchange): boolean => callKey(one) === callKey(finding.exchange);
-    const alike = exchanges.filter(
-      (one) =>
-        one.operation === operation.id &&
-        (isAlike(one) || (one.step === 'repeated' && isAlike(asSmaller(one)))),
-    );
-    const evaluated = alike.flatMap((exchange) => check.evaluate(exchange, operation, document) ?? []);
-    for (const evaluation of evaluated) {
-      if (evaluation === 'holds') continue;
-      if (findingId(asCached(evaluation, requirement.id, []), check.id) === finding.id)
-        return { outcome: 'seen', exchange: evaluation.exchange };
-    }
-    // A request about a session depends on earlier calls on that session.
-    const areSame = alike.every(({ request: { path, body } }) => {
-      const { request } = finding.exchange;
-      return path === request.path && body?.text === request.body?.text;
-    });
-    if (evaluated.length > 0 && areSame) return { outcome: 'holds' };
-    if (evaluated.length > 0)
-      return cannotTell(
-        'it was not seen, but it may depend on the requests before it',
-        runAgain(operation.id),
-      );
-    return ofSender.outcome === 'inconclusive'
-      ? cannotTell(ofSender.reason, ofSender.remedy)
-      : cannotTell('no matching response was observed');
-  };
+  { evaluation: ofSender, exchanges }: Attempt,
+): Look {
+  const isAlike = (one: Exchange): boolean => callKey(one) === callKey(finding.exchange);
+  const alike = exchanges.filter(
+    (one) =>
+      one.operation === operation.id &&
+      (isAlike(one) || (one.step === 'repeated' && isAlike(asSmaller(one)))),
+  );
+  const evaluated = alike.flatMap((exchange) => check.evaluate(exchange, operation, document) ?? []);
+  for (const evaluation of evaluated) {
+    if (evaluation === 'holds') continue;
+    if (findingId(asCached(evaluation, requirement.id, []), check.id) === finding.id)
+      return { outcome: 'seen', exchange: evaluation.exchange };
+  }
+  if (evaluated.length === 0) {
+    if (ofSender.outcome === 'inconclusive') return cannotTell(ofSender.reason, ofSender.remedy);
+    return cannotTell('no matching response was observed');
+  }
+  // A request about a session depends on earlier calls on that session.
+  const { request } = finding.exchange;
+  const isSame = ({ request: { path, body } }: Exchange): boolean =>
+    path === request.path && body?.text === request.body?.text;
+  if (alike.every(isSame)) return { outcome: 'holds' };
+  const reason = 'it was not seen, but it may depend on the requests before it';
+  return cannotTell(reason, runAgain(operation.id));
 }

@@ -1,4 +1,5 @@
 import type { Steps } from '../../checks/step.ts';
+import { defined } from '../../defined.ts';
 import { callKey, describeAnswer, isBlockedInFront, statusOf } from '../../evidence/answer.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Evaluation, Violation } from '../../model/evaluation.ts';
@@ -44,11 +45,12 @@ export class RidingEvidence {
       const [first] = this.#violations();
       return first === undefined ? evaluation : { outcome: 'violated', violations: [first] };
     }
-    const [first, ...others] = evaluation.violations.map((violation) => {
-      const company = this.#companyOf(violation.exchange);
-      return company === undefined || violation.company !== undefined ? violation : { ...violation, company };
+    const named = (violation: Violation): Violation => ({
+      ...defined({ company: this.#companyOf(violation.exchange) }),
+      ...violation,
     });
-    return first === undefined ? evaluation : { ...evaluation, violations: [first, ...others] };
+    const [first, ...others] = evaluation.violations;
+    return { ...evaluation, violations: [named(first), ...others.map(named)] };
   }
 
   /** How often the same call, with all that rode along on it, was answered as it should be in this attempt. */

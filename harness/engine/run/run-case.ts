@@ -46,11 +46,8 @@ export async function runCase(
         break;
       }
     }
-    return concludeCase(planned, made, {
-      baseUrl: context.target.baseUrl,
-      strict,
-      curlFlags: context.curlFlags,
-    });
+    const { target, curlFlags } = context;
+    return concludeCase(planned, made, { baseUrl: target.baseUrl, strict, curlFlags });
   } catch (error) {
     const what = (error as Error).stack ?? String(error);
     return resultOf(planned, 'error', `${blameOf(planned.check.id)}: ${what}`);

@@ -13,6 +13,7 @@ import { type EvidenceOutcome, EvidenceWriter } from '../../evidence/evidence-wr
 import { isSecretHeader, type SecretRegister } from '../../evidence/secret-register.ts';
 import { HttpClient } from '../../http/http-client.ts';
 import { harnessIdentity } from '../../identity.ts';
+import { keptAt } from '../../kept-at.ts';
 import type { HeaderList } from '../../model/exchange.ts';
 import type { CaseResult, Slowed } from '../../model/report.ts';
 import type { RunOptions } from '../../model/run-options.ts';
@@ -33,20 +34,19 @@ import { Observation } from './observation.ts';
 import { type Plan, requestsOf, sendingCases } from './plan.ts';
 import { type PlannedRun, planRun, shareOf } from './plan-run.ts';
 import { provokeThrottling } from './provoke-throttling.ts';
-import { type AttemptAgain, type Replay, type ReplayedFinding, replayFinding } from './replay-finding.ts';
+import { type Replay, type ReplayedFinding, type Replaying, replayFinding } from './replay-finding.ts';
 import { attemptCase, casesToConfirm, confirmViolations, runCase } from './run-case.ts';
 import { casesAtOnce } from './schedule.ts';
 /** The input of a run; plain JSON, so that it can be passed to another thread. */
 export interface RunInput {
   readonly target: Target;
   readonly options: RunOptions;
-  /** The platform's own OpenAPI document. */
   readonly document?: SuppliedDocument;
   /** Absolute path of the file for the evidence. */
   readonly evidence?: string;
   /** An empty incomplete file that becomes the evidence. The thread that ends the process creates it and removes it. */
   readonly evidencePart?: string | undefined;
-  /** Absolute path of a folder with custom checks. */
+  /** Absolute path of a folder. */
   readonly customChecks?: string | undefined;
   /** Replaces the contract of the package. */
   readonly contract?: ContractData;
@@ -127,9 +127,7 @@ function addSecrets(secrets: SecretRegister, target: Target, proxy: string | und
 /** One run against one target, for vitest, the proof and programs. */
 export class Run {
   readonly plan: Plan;
-  /** Everything that its cases share. */
   readonly context: RunContext;
-  /** The observations so far. */
   readonly observation: Observation;
   readonly #options: RunOptions;
   readonly #evidence: EvidenceWriter | undefined;
@@ -219,12 +217,12 @@ export class Run {
   async replay(replayed: ReplayedFinding): Promise<Replay> {
     const { unreachable } = await this.preflight();
     if (unreachable !== undefined) return { outcome: 'cannot-tell', reason: unreachable };
-    const context = this.context;
-    const attemptAgain: AttemptAgain = (planned, attempt, shown) =>
+    const { plan, context } = this;
+    const { document } = context;
+    const attemptAgain: Replaying['attemptAgain'] = (planned, attempt, shown) =>
       attemptCase(context, planned, attempt, { shown, areAll: false });
-    const missing = (planned: Case<ActiveCheck>): readonly MissingNeed[] => missingNeeds(context, planned);
-    const { plan } = this;
-    const replay = await replayFinding({ plan, document: context.document, attemptAgain, missing }, replayed);
+    const missing: Replaying['missing'] = (planned) => missingNeeds(context, planned);
+    const replay = await replayFinding({ plan, document, attemptAgain, missing }, replayed);
     await cancelOpenSessions(context);
     return replay;
   }
@@ -232,29 +230,23 @@ export class Run {
   /** Cleans up after the cases, and evaluates the exchanges of the whole run; call it after the last case. */
   async conclude(): Promise<readonly CaseResult[]> {
     this.#isConcluded = true;
+    const { plan, context, observation } = this;
     const { unreachable } = await this.preflight();
-    if (unreachable === undefined && this.context.monitor.unreachable === undefined) {
-      if (this.context.monitor.stopReason === undefined && !this.context.interruption.isRequested) {
-        await confirmViolations(
-          this.context,
-          casesToConfirm(this.plan.active, this.observation.unconfirmed()),
-        );
-        if (this.#options.provokeRateLimit) await provokeThrottling(this.context);
-      }
-      await cancelOpenSessions(this.context);
-    }
-    const { baseUrl } = this.context.target;
-    const { strict, curlFlags } = this.#options;
     // The responder at a wrong address is not the service, so requirements on responses cannot be tested either.
     if (unreachable !== undefined) {
       return [
-        ...[...this.plan.passive, ...this.plan.collective].map((planned) =>
-          resultOf(planned, 'inconclusive', notReached),
-        ),
-        ...this.plan.notApplicable.map((planned) => resultOf(planned, 'not-applicable', notPlanned)),
+        ...[...plan.passive, ...plan.collective].map((one) => resultOf(one, 'inconclusive', notReached)),
+        ...plan.notApplicable.map((one) => resultOf(one, 'not-applicable', notPlanned)),
       ];
     }
-    return this.observation.results(baseUrl, strict, curlFlags);
+    if (context.monitor.unreachable === undefined) {
+      if (context.monitor.stopReason === undefined && !context.interruption.isRequested) {
+        await confirmViolations(context, casesToConfirm(plan.active, observation.unconfirmed()));
+        if (this.#options.provokeRateLimit) await provokeThrottling(context);
+      }
+      await cancelOpenSessions(context);
+    }
+    return observation.results({ baseUrl: context.target.baseUrl, ...this.#options });
   }
 
   /** The missing needs of the planned cases, each with its cases; complete after the preflight. */
@@ -263,23 +255,18 @@ export class Run {
     { readonly need: MissingNeed; readonly cases: ReadonlyArray<Case<ActiveCheck>> }
   > {
     const outlook = new Map<string, { need: MissingNeed; cases: Array<Case<ActiveCheck>> }>();
-    for (const planned of this.plan.active) {
+    for (const planned of this.plan.active)
       for (const need of missingNeeds(this.context, planned)) {
-        const entry = outlook.get(need.remedy) ?? { need, cases: [] };
-        if (!entry.cases.includes(planned)) entry.cases.push(planned);
-        outlook.set(need.remedy, entry);
+        const { cases } = keptAt(outlook, need.remedy, () => ({ need, cases: [] }));
+        if (!cases.includes(planned)) cases.push(planned);
       }
-    }
     return outlook;
   }
 
   headway(): Headway {
     const { rateLimiter, budget, monitor } = this.context;
-    return {
-      requestsLeft: budget.likely,
-      refusals: monitor.overload.refusals,
-      waiting: rateLimiter.waiting,
-    };
+    const { refusals } = monitor.overload;
+    return { requestsLeft: budget.likely, refusals, waiting: rateLimiter.waiting };
   }
 
   /** How refusals slowed the run down; undefined where they hardly did. */

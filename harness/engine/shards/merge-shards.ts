@@ -69,7 +69,7 @@ export async function mergeShards(
     durationMs: endedAt - startedAt,
     seed: options.seed,
     options: given,
-    results: [...active, ...observation.results(target.baseUrl, options.strict, options.curlFlags)],
+    results: [...active, ...observation.results({ baseUrl: target.baseUrl, ...options })],
     ...observation.observed(),
     shortfall: {
       interrupted: reports.some((one) => one.run.interrupted),

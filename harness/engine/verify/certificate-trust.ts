@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { type Challenge, readChallenge } from '../../certification/challenge.ts';
-import type { Claims, LevelOfTrust } from '../../certification/claims.ts';
+import { type Claims, type LevelOfTrust, reaches } from '../../certification/claims.ts';
 import {
   type Envelope,
   isSignedBy,
@@ -25,9 +25,7 @@ export interface Trust {
   readonly now: Date;
   /** The key that must have signed. */
   readonly publicKey?: KeyObject | undefined;
-  /** The key of the programme owner. */
   readonly ownerKey?: KeyObject | undefined;
-  /** Whether development certificates are accepted. */
   readonly development?: boolean | undefined;
   readonly expected?: Expected | undefined;
 }
@@ -83,18 +81,16 @@ export function spotCheckProblems(
   const { baseUrl, startedAt, repeated, operations, passed, differences } = result;
   const { url, issuedAt, passedTests } = statement.predicate;
   const tested = new Set(passedTests.map((test) => test.split('/', 1)[0])).size;
-  const problems: string[] = [];
-  if (certificate !== certificateDigest(envelope)) problems.push('it is about another certificate');
-  if (baseUrl !== url) problems.push('it is about another base URL');
-  if (!(Date.parse(startedAt) >= Date.parse(issuedAt) - clockSkew))
-    problems.push('it was made before the certificate');
-  if (!(Date.parse(startedAt) <= now.getTime() + clockSkew)) problems.push('it was made in the future');
-  if (operations > repeated)
-    problems.push(`it reached ${operations} operations, and repeated only ${repeated} cases`);
-  if (repeated === 0) problems.push('it repeated no case');
-  else if (operations < tested) problems.push(`it reached ${operations} of ${tested} operations`);
-  if (!passed || differences.length > 0) problems.push('the service did not pass it');
-  return problems;
+  return [
+    certificate !== certificateDigest(envelope) && 'it is about another certificate',
+    baseUrl !== url && 'it is about another base URL',
+    !(Date.parse(startedAt) >= Date.parse(issuedAt) - clockSkew) && 'it was made before the certificate',
+    !(Date.parse(startedAt) <= now.getTime() + clockSkew) && 'it was made in the future',
+    operations > repeated && `it reached ${operations} operations, and repeated only ${repeated} cases`,
+    repeated === 0 && 'it repeated no case',
+    repeated !== 0 && operations < tested && `it reached ${operations} of ${tested} operations`,
+    (!passed || differences.length > 0) && 'the service did not pass it',
+  ].filter((problem) => problem !== false);
 }
 
 /** The level that the keys of the verifier prove. */
@@ -104,24 +100,27 @@ export function levelOf(
   { publicKey, ownerKey }: Trust,
   remarks: string[],
 ): LevelOfTrust {
-  const isOwners = (key: KeyObject | undefined): boolean =>
-    key !== undefined && ownerKey !== undefined && keyIdOf(key) === keyIdOf(ownerKey);
-  const isChallenged = isOwners(challenge?.key);
+  const isOwners = (key: KeyObject): boolean => ownerKey !== undefined && keyIdOf(key) === keyIdOf(ownerKey);
+  const isChallenged = challenge !== undefined && isOwners(challenge.key);
   if (challenge !== undefined && !isChallenged)
     remarks.push(
       ownerKey === undefined
         ? `challenged by a key that you do not name, ${keyIdOf(challenge.key)}: give the owner's with --owner-key`
         : `challenged by ${keyIdOf(challenge.key)}, not by the owner's key ${keyIdOf(ownerKey)}`,
     );
-  const isCountersigned =
-    isChallenged && isOwners(spotCheck?.key) && ownerKey !== undefined && isSignedBy(envelope, ownerKey);
-  if (isCountersigned) return 'countersigned';
+  if (
+    isChallenged &&
+    spotCheck !== undefined &&
+    isOwners(spotCheck.key) &&
+    isSignedBy(envelope, spotCheck.key)
+  )
+    return 'countersigned';
   // The owner vouches for the vendor's key where the challenge names it.
   const isSigned =
     signer !== undefined &&
     (publicKey !== undefined
       ? isSignedBy(envelope, publicKey)
-      : isChallenged && challenge?.document.vendorKey === keyIdOf(signer));
+      : isChallenged && challenge.document.vendorKey === keyIdOf(signer));
   if (!isSigned) return 'self-declared';
   return isChallenged ? 'challenged' : 'signed';
 }
@@ -132,27 +131,25 @@ export function unexpectedClaims(
   level: LevelOfTrust,
   { now, development, expected = {} }: Trust,
 ): readonly string[] {
-  const problems: string[] = [];
-  if (claims.development && development !== true)
-    problems.push(
-      'certificate.json: it is a development certificate, a rehearsal that proves nothing about a product (accept it: --development)',
-    );
-  if (expected.baseUrl !== undefined && expected.baseUrl !== claims.baseUrl)
-    problems.push(`certificate.json: it is about ${claims.baseUrl}, not about ${expected.baseUrl}`);
-  if (expected.vendor !== undefined) {
-    if (expected.vendor !== claims.vendor)
-      problems.push(
-        `certificate.json: the vendor is ${claims.vendor ?? 'not named'}, not ${expected.vendor}`,
-      );
-    else if (level !== 'challenged' && level !== 'countersigned')
-      problems.push('certificate.json: no trusted owner confirms the vendor (give --owner-key)');
-  }
+  const { baseUrl = claims.baseUrl, vendor, maxAgeDays } = expected;
   const age = (now.getTime() - Date.parse(claims.endedAt)) / day;
-  if (expected.maxAgeDays !== undefined && !(age <= expected.maxAgeDays))
-    problems.push(
-      `certificate.json: the run ended at ${claims.endedAt}, more than ${expected.maxAgeDays} days ago`,
-    );
-  return problems;
+  return [
+    claims.development &&
+      development !== true &&
+      'it is a development certificate, a rehearsal that proves nothing about a product (accept it: --development)',
+    baseUrl !== claims.baseUrl && `it is about ${claims.baseUrl}, not about ${baseUrl}`,
+    vendor !== undefined &&
+      vendor !== claims.vendor &&
+      `the vendor is ${claims.vendor ?? 'not named'}, not ${vendor}`,
+    vendor === claims.vendor &&
+      !reaches(level, 'challenged') &&
+      'no trusted owner confirms the vendor (give --owner-key)',
+    maxAgeDays !== undefined &&
+      !(age <= maxAgeDays) &&
+      `the run ended at ${claims.endedAt}, more than ${maxAgeDays} days ago`,
+  ]
+    .filter((problem) => problem !== false)
+    .map((problem) => `certificate.json: ${problem}`);
 }
 
 /** Defects of the signatures, and who signed. */
@@ -163,34 +160,34 @@ export function wrongSignature(
   { publicKey }: Trust,
   remarks: string[],
 ): readonly string[] {
-  const problems: string[] = [];
-  if (envelope.payloadType !== statementType) problems.push('certificate.json: its payload has another type');
-  if (signer !== undefined && !isSignedBy(envelope, signer))
-    problems.push('certificate.json: the signature was not made with the key that it names');
-  const named = signer === undefined ? undefined : keyIdOf(signer);
-  const owner = challenge === undefined ? undefined : keyIdOf(challenge.key);
+  const named = signer && keyIdOf(signer);
+  const owner = challenge && keyIdOf(challenge.key);
+  const trusted = publicKey && keyIdOf(publicKey);
   const keyids = envelope.signatures.map(({ keyid }) => keyid);
-  if (new Set(keyids).size < keyids.length) problems.push('certificate.json: a key has signed twice');
-  for (const keyid of keyids) {
-    if (keyid !== named && keyid !== owner)
-      problems.push(`certificate.json: has a signature by ${keyid}, a key that it does not name`);
-  }
-  if (
-    challenge !== undefined &&
-    envelope.signatures.some(({ keyid }) => keyid === owner) &&
-    !isSignedBy(envelope, challenge.key)
-  )
-    problems.push("certificate.json: the owner's signature is wrong");
-  if (publicKey === undefined) {
-    if (named === undefined) remarks.push('unsigned: anybody could have made it');
-    else if (level === 'self-declared')
-      remarks.push(
-        `signed by an unknown key, ${named}: name the file of the key that you trust with --public-key`,
-      );
-  } else if (named !== keyIdOf(publicKey) || !isSignedBy(envelope, publicKey)) {
-    problems.push(
-      `certificate.json: ${named === undefined ? 'is unsigned' : `is signed by ${named}`}, not by ${keyIdOf(publicKey)}`,
+  const strangers = keyids.filter((keyid) => keyid !== named && keyid !== owner);
+  const isTrusted = publicKey !== undefined && named === trusted && isSignedBy(envelope, publicKey);
+  if (isTrusted) remarks.push(`signed by ${trusted}`);
+  else if (publicKey === undefined && named === undefined)
+    remarks.push('unsigned: anybody could have made it');
+  else if (publicKey === undefined && level === 'self-declared')
+    remarks.push(
+      `signed by an unknown key, ${named}: name the file of the key that you trust with --public-key`,
     );
-  } else remarks.push(`signed by ${keyIdOf(publicKey)}`);
-  return problems;
+  return [
+    envelope.payloadType !== statementType && 'its payload has another type',
+    signer !== undefined &&
+      !isSignedBy(envelope, signer) &&
+      'the signature was not made with the key that it names',
+    new Set(keyids).size < keyids.length && 'a key has signed twice',
+    ...strangers.map((keyid) => `has a signature by ${keyid}, a key that it does not name`),
+    challenge !== undefined &&
+      keyids.some((keyid) => keyid === owner) &&
+      !isSignedBy(envelope, challenge.key) &&
+      "the owner's signature is wrong",
+    publicKey !== undefined &&
+      !isTrusted &&
+      `${named === undefined ? 'is unsigned' : `is signed by ${named}`}, not by ${trusted}`,
+  ]
+    .filter((problem) => problem !== false)
+    .map((problem) => `certificate.json: ${problem}`);
 }

@@ -38,9 +38,9 @@ export async function reevaluate(
   visit: (made: MadeAttempt) => Promise<void> = async () => {},
 ): Promise<Reevaluated> {
   const { run } = evidence;
-  const { baseUrl } = run.target;
   const { document, options } = run;
   const { strict, curlFlags } = options;
+  const reporting = { baseUrl: run.target.baseUrl, strict, curlFlags };
   const { contract } = catalogue;
   const { plan } = planRun(catalogue, run);
   const objections: string[] = [];
@@ -93,7 +93,7 @@ export async function reevaluate(
     // After a violation, another attempt may have ended in a defect of the harness.
     if (shouldRetry(made, contract) && made.every(({ evaluation }) => evaluation.outcome !== 'violated'))
       objections.push(`${planned.id}: an attempt is missing: the recorded ones require a retry`);
-    active.push(concludeCase(planned, made, { baseUrl, strict, curlFlags }));
+    active.push(concludeCase(planned, made, reporting));
   }
   toConfirm ??= casesToConfirm(plan.active, observation.unconfirmed());
   // Each shard of a merged run confirmed its own violations.
@@ -107,7 +107,7 @@ export async function reevaluate(
   }
   return {
     plan,
-    results: [...active, ...observation.results(baseUrl, strict, curlFlags)],
+    results: [...active, ...observation.results(reporting)],
     unattempted,
     ...observation.observed(),
     objections,
