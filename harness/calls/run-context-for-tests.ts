@@ -62,7 +62,7 @@ export async function openContext(baseUrl: string, options: TestContextOptions =
     curlFlags: [],
     ...options.context,
   });
-  context.recorder.subscribe((exchange) => recorded.push(exchange));
+  context.recorder.on('exchange', (exchange) => recorded.push(exchange));
   return {
     ...context,
     recorded,

@@ -1,22 +1,16 @@
 import type { Contract } from '../../spec/contract.ts';
 import { flagOf, type OptionRow, optionRows } from '../../spec/options.ts';
 import type { Report } from '../model/report.ts';
-import type { Shard } from '../model/run-options.ts';
+import type { RunOptions } from '../model/run-options.ts';
 import type { Target } from '../model/target.ts';
-import type { Profile } from '../sampling/profile.ts';
 
 /** The settings of a run on which a certificate depends. */
 export interface Undertaking {
-  readonly options: {
-    readonly operations: readonly string[];
-    readonly checks: readonly string[];
-    readonly readOnly: boolean;
-    readonly fuzzRuns: number;
-    /** Of all shards together. */
-    readonly concurrency: number;
-    readonly profile?: Profile;
-    readonly shard?: Shard | undefined;
-  };
+  /** Limits are those of all shards together. */
+  readonly options: Pick<
+    RunOptions,
+    'operations' | 'checks' | 'readOnly' | 'fuzzRuns' | 'concurrency' | 'profile' | 'shard'
+  >;
   readonly target: Pick<Target, 'exclusions' | 'query'>;
   readonly contract: Pick<Contract, 'find'>;
   /** Number of the shards of a merged run. */
@@ -42,11 +36,10 @@ export function obstacles({ options, target, contract, shards = 1, given }: Unde
   const asked = Object.keys(query).filter((id) => contract.find(id)?.queryNotShown !== true);
   return [
     ...optionRows.flatMap(([name, row]) => obstacleOf(name, row, values[name])),
-    ...(excluded.length > 0 ? [`the target file leaves out values: ${excluded.join(', ')}`] : []),
-    ...(asked.length > 0
-      ? [`the target file gives a query to ${asked.join(', ')}, which the contract shows without parameters`]
-      : []),
-  ];
+    excluded.length > 0 && `the target file leaves out values: ${excluded.join(', ')}`,
+    asked.length > 0 &&
+      `the target file gives a query to ${asked.join(', ')}, which the contract shows without parameters`,
+  ].filter((obstacle) => obstacle !== false);
 }
 
 function obstacleOf(name: string, row: OptionRow, given: unknown): readonly string[] {
@@ -54,9 +47,9 @@ function obstacleOf(name: string, row: OptionRow, given: unknown): readonly stri
   const { because, value, under } = row.certificate;
   const flag = flagOf(name, row);
   if (value !== undefined) return given === value ? [`${flag} ${value} ${because}`] : [];
-  if (under !== undefined) return typeof given === 'number' && given < under ? [`${flag} ${because}`] : [];
   const isSet = given !== undefined && given !== false && !(Array.isArray(given) && given.length === 0);
-  return isSet ? [`${flag} ${because}`] : [];
+  const isObstacle = under === undefined ? isSet : typeof given === 'number' && given < under;
+  return isObstacle ? [`${flag} ${because}`] : [];
 }
 
 /** The reasons why a report does not qualify for a certificate; empty if it does. */

@@ -29,8 +29,8 @@ export interface Claims {
   readonly runId: string;
   readonly seed: number;
   readonly options: Readonly<Record<string, unknown>>;
-  /** The OpenAPI document that responses are held to; several where shards were given different ones. */
-  readonly documents: readonly ClaimedDocument[];
+  /** The OpenAPI document that responses are held to, by its file or URL; several where shards were given different ones. */
+  readonly documents: ReadonlyArray<{ readonly sha256: string; readonly source: string }>;
   /** Additions to requests by the target file and the OpenAPI document. */
   readonly sent: Sent;
   readonly exclusions: readonly Exclusion[];
@@ -47,34 +47,25 @@ export interface Claims {
   readonly spotCheck: SpotCheckResult | null;
 }
 
-/** A supplied OpenAPI document. */
-interface ClaimedDocument {
-  readonly sha256: string;
-  /** File or URL as the vendor names it. */
-  readonly source: string;
-}
-
 /** The claims of a statement, with those of its challenge and spot check. */
 export function claimsOf(
   { subject, predicate }: Statement,
   challenge: Challenge | undefined,
   spotCheck: SpotCheckResult | undefined,
 ): Claims {
-  const part = (name: string): Statement['predicate']['configuration'][number] | undefined =>
-    predicate.configuration.find((one) => one.name === name);
-  const { run } = predicate;
+  const { url, run, configuration, passedTests, untestedTests, signer } = predicate;
+  const { connection = null, peers = null, vendor = null, product = null } = predicate;
+  const { issuedAt, expiresAt, sent, exclusions, customChecks, warnings, notApplicable, traffic } = predicate;
+  const part = (name: string): (typeof configuration)[number] | undefined =>
+    configuration.find((one) => one.name === name);
+  const documents = configuration.filter(({ name }) => name === documentName);
   return {
-    baseUrl: predicate.url,
+    baseUrl: url,
     subject: subject[0].digest.sha256,
-    vendor: predicate.vendor ?? null,
-    product: predicate.product ?? null,
-    development: predicate.development === true,
-    connection: predicate.connection ?? null,
-    peers: predicate.peers ?? null,
+    ...{ vendor, product, development: predicate.development === true, connection, peers },
     startedAt: run.startedAt,
     endedAt: new Date((Date.parse(run.startedAt) || 0) + run.durationMs).toISOString(),
-    issuedAt: predicate.issuedAt,
-    expiresAt: predicate.expiresAt,
+    ...{ issuedAt, expiresAt },
     window: challenge === undefined ? null : { notBefore: challenge.notBefore, notAfter: challenge.notAfter },
     harness: part('harness')?.uri ?? '',
     contract: part('contract')?.digest?.sha256 ?? '',
@@ -82,21 +73,15 @@ export function claimsOf(
     runId: run.id,
     seed: run.seed,
     options: { ...(part('options')?.annotations?.['options'] as object | undefined) },
-    documents: predicate.configuration
-      .filter(({ name }) => name === documentName)
-      .map(({ digest, annotations }) => ({
-        sha256: digest?.sha256 ?? '',
-        source: String(annotations?.['source'] ?? ''),
-      })),
-    sent: predicate.sent,
-    exclusions: predicate.exclusions,
-    customChecks: predicate.customChecks,
-    warnings: predicate.warnings,
-    passedTests: predicate.passedTests.length,
-    untestedTests: predicate.untestedTests.length,
-    notApplicable: predicate.notApplicable,
-    traffic: predicate.traffic,
-    signer: predicate.signer?.keyid ?? null,
+    documents: documents.map(({ digest, annotations }) => ({
+      sha256: digest?.sha256 ?? '',
+      source: String(annotations?.['source'] ?? ''),
+    })),
+    ...{ sent, exclusions, customChecks, warnings },
+    passedTests: passedTests.length,
+    untestedTests: untestedTests.length,
+    ...{ notApplicable, traffic },
+    signer: signer?.keyid ?? null,
     owner: challenge?.owner.keyid ?? null,
     spotCheck: spotCheck ?? null,
   };

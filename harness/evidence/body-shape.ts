@@ -26,7 +26,6 @@ export class BodyShapeBuilder {
   readonly #root: Place = this.#open('', undefined);
   #cut = false;
 
-  /** Takes a parsed body. */
   add(body: unknown): void {
     this.#root.seen += 1;
     this.#visit(this.#root, body, 0);

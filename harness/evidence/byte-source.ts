@@ -13,7 +13,6 @@ export interface ByteSource {
   pieces(places?: Iterable<Place>): AsyncIterable<Buffer>;
 }
 
-/** Bytes of one piece of all. */
 const pieceLength = 256 * 1024;
 
 function* piecesOf(size: number): Iterable<Place> {

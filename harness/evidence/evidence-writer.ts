@@ -16,7 +16,6 @@ export type EvidenceOutcome =
   | { readonly written: true; readonly exchanges: number; readonly bytes: number; readonly sha256: string }
   | { readonly written: false; readonly why: string };
 
-/** Characters that are buffered before they are written. */
 const piece = 64 * 1024;
 
 /**
@@ -25,7 +24,6 @@ const piece = 64 * 1024;
  */
 export class EvidenceWriter {
   readonly #path: string;
-  /** Path of the incomplete file. */
   readonly #part: string;
   readonly #origin: string;
   readonly #hash = createHash('sha256');

@@ -5,7 +5,6 @@ import { type BodyForm, type KnownResponder, responders, type Sign } from './res
 /** An identified sender of an error response. */
 export interface Identified {
   readonly responder: KnownResponder;
-  /** The sign by which it is recognised. */
   readonly why: string;
 }
 

@@ -102,8 +102,8 @@ describe('Recorder', () => {
     const seen: string[] = [];
     const exchange = exampleExchange({ status: 200 });
     recorder.record(exchange);
-    recorder.subscribe(({ id }) => seen.push(`a ${id}`));
-    recorder.subscribe(({ id }) => seen.push(`b ${id}`));
+    recorder.on('exchange', ({ id }) => seen.push(`a ${id}`));
+    recorder.on('exchange', ({ id }) => seen.push(`b ${id}`));
     recorder.record(exchange);
     expect(seen).toEqual([`a ${exchange.id}`, `b ${exchange.id}`]);
   });

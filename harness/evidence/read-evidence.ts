@@ -22,7 +22,6 @@ import { exchangeOf } from './har-entry.ts';
 export interface Evidence {
   readonly run: EvidenceRun;
   readonly attempts: readonly RecordedAttempt[];
-  /** Number of exchanges. */
   readonly count: number;
   /** All exchanges, in the order in which they ended. */
   exchanges(): AsyncIterable<Exchange>;

@@ -1,24 +1,14 @@
+import { EventEmitter } from 'node:events';
 import type { Exchange, HeaderList } from '../model/exchange.ts';
 import type { RecordedAttempt } from './evidence-format.ts';
 import { generatedValues } from './sent-values.ts';
 
-/** Passes every exchange of a run to its observers; keeps none. */
-export class Recorder {
+/** Emits every exchange of a run, and every evaluated attempt; keeps none. */
+export class Recorder extends EventEmitter<{ exchange: [Exchange]; attempt: [RecordedAttempt] }> {
   readonly #blocks = new BlockRecognizer();
   readonly #numbers = new Map<string, number>();
-  readonly #observers: Array<(exchange: Exchange) => void> = [];
-  readonly #attemptObservers: Array<(attempt: RecordedAttempt) => void> = [];
-  #count = 0;
-
-  /** Calls `observe` with every exchange from now on. */
-  subscribe(observe: (exchange: Exchange) => void): void {
-    this.#observers.push(observe);
-  }
-
-  /** Calls `observe` with every evaluated attempt from now on. */
-  subscribeToAttempts(observe: (attempt: RecordedAttempt) => void): void {
-    this.#attemptObservers.push(observe);
-  }
+  /** Exchanges so far. */
+  count = 0;
 
   /** The next number within an attempt, from 1; makes ids unique in a run. */
   nextNumber(attempt: string): number {
@@ -30,19 +20,9 @@ export class Recorder {
   /** Records an exchange, marked where a firewall in front answered it. */
   record(answered: Exchange): Exchange {
     const exchange = this.#blocks.isBlocked(answered) ? asBlocked(answered) : answered;
-    this.#count += 1;
-    for (const observe of this.#observers) observe(exchange);
+    this.count += 1;
+    this.emit('exchange', exchange);
     return exchange;
-  }
-
-  /** Exchanges so far. */
-  get count(): number {
-    return this.#count;
-  }
-
-  /** Notes an evaluated attempt. */
-  recordAttempt(attempt: RecordedAttempt): void {
-    for (const observe of this.#attemptObservers) observe(attempt);
   }
 }
 

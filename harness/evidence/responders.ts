@@ -7,7 +7,6 @@ export type BodyForm = 'empty' | 'html' | 'text' | 'json object' | 'other json';
 export interface Sign {
   readonly statuses?: readonly number[];
   readonly form?: BodyForm;
-  /** Of the page's title. */
   readonly title?: RegExp;
   readonly body?: RegExp;
   /** Of the values of headers, by names in lower case. */

@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { keptAt } from '../kept-at.ts';
 import { decodeEscapes, rareForms, type WrittenForm, writtenForms } from './secrets/written-forms.ts';
 
-/** Characters of a window. */
 const windowLength = 6;
 /** Every stretch of `surelyFound` characters holds a whole window that starts at a multiple of this. */
 const windowStep = 7;

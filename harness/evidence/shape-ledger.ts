@@ -43,7 +43,6 @@ export class ShapeLedger {
     kept.builder.add(parseBody(body));
   };
 
-  /** One entry per operation and documented status with a body. */
   entries(operations: readonly Operation[]): readonly ShapeEntry[] {
     return operations.flatMap(({ id: operation, statuses }) =>
       statuses.flatMap((status) => {

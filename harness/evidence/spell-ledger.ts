@@ -13,7 +13,6 @@ import { generatedValues } from './sent-values.ts';
 /** A stretch of time in which the valid call of an operation failed, though it had been answered with 200 before. */
 export interface Spell {
   readonly operation: string;
-  /** Status, or kind of failure. */
   readonly came: number | string;
   /** When the last such call before was answered with 200, in milliseconds since the epoch. */
   readonly servedAt: number;
@@ -39,7 +38,6 @@ export interface Spell {
 /** An operation that sometimes accepted and sometimes refused one key, or none, with otherwise equal calls. */
 export interface Wavering {
   readonly operation: string;
-  /** The description of the key. */
   readonly key: string;
 }
 
@@ -70,7 +68,6 @@ export interface Moments {
   readonly idHeaders: readonly string[];
 }
 
-/** The recorded facts of a call. */
 interface Call extends AnsweredCall {
   readonly start: number;
   /** The target of a valid read that does not depend on issued values. */
@@ -95,7 +92,6 @@ const mostCalls = 20_000;
 const leastFailures = 3;
 /** Share of the usual time from which on a call has waited for something. */
 export const longWait = 10;
-/** Kinds of answers before a spell that are named. */
 const mostNamed = 5;
 
 /** When each operation failed, as far as its valid calls show it. */

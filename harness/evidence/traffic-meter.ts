@@ -9,7 +9,6 @@ export class TrafficMeter {
   readonly #latencyMicros = createHistogram();
   readonly #timeline = new RequestTimeline();
   #requests = 0;
-  #throttled = 0;
   readonly #blocked = new Map<string, number>();
 
   readonly observe = (exchange: Exchange, needsScope = false): void => {
@@ -17,7 +16,6 @@ export class TrafficMeter {
     this.#timeline.observe(exchange);
     const status = outcomeOf(exchange);
     this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + 1);
-    if (status === '429') this.#throttled += 1;
     const { role, operation } = exchange;
     // The preflight asks for it.
     if (role !== 'preflight' && isBlockedInFront(exchange, needsScope))
@@ -32,7 +30,7 @@ export class TrafficMeter {
     return {
       requests: this.#requests,
       byStatus: Object.fromEntries([...this.#byStatus].sort(([a], [b]) => a.localeCompare(b))),
-      throttled: this.#throttled,
+      throttled: this.#byStatus.get('429') ?? 0,
       ...(this.#blocked.size > 0 && { blocked: Object.fromEntries(this.#blocked) }),
       latencyMs: { p50: percentile(50), p95: percentile(95), p99: percentile(99) },
       ...(timeline === undefined ? {} : { timeline }),
@@ -46,24 +44,11 @@ function outcomeOf({ failure, response }: Exchange): string {
   return failure === undefined ? String(response?.status ?? 'none') : 'none';
 }
 
-/** Whether the target failed to answer, with a server error or without any response. */
-function isUnanswered(exchange: Exchange): boolean {
-  const outcome = outcomeOf(exchange);
-  return outcome === 'none' || Number(outcome) >= 500;
-}
-
 const mostBuckets = 80;
 const shortestMs = 250;
 
-interface Bucket {
-  readonly requests: number;
-  readonly throttled: number;
-  readonly unanswered: number;
-  readonly totalMs: number;
-  readonly maxMs: number;
-}
-
-const nothing: Bucket = { requests: 0, throttled: 0, unanswered: 0, totalMs: 0, maxMs: 0 };
+const nothing = { requests: 0, throttled: 0, unanswered: 0, totalMs: 0, maxMs: 0 };
+type Bucket = Readonly<typeof nothing>;
 
 /** Counts requests by the time of their start in constant memory; the order of the exchanges does not matter. */
 export class RequestTimeline {
@@ -74,10 +59,11 @@ export class RequestTimeline {
     const { durationMs, response } = exchange;
     const start = startOf(exchange);
     if (Number.isNaN(start)) return;
+    const outcome = outcomeOf(exchange);
     this.#add(Math.floor(start / this.#bucketMs), {
       requests: 1,
       throttled: response?.status === 429 ? 1 : 0,
-      unanswered: isUnanswered(exchange) ? 1 : 0,
+      unanswered: outcome === 'none' || Number(outcome) >= 500 ? 1 : 0,
       totalMs: durationMs,
       maxMs: durationMs,
     });
@@ -89,7 +75,6 @@ export class RequestTimeline {
     }
   }
 
-  /** Undefined before the first request. */
   snapshot(): Timeline | undefined {
     if (this.#buckets.size === 0) return undefined;
     const [first, last] = this.#span();
@@ -103,7 +88,6 @@ export class RequestTimeline {
     };
   }
 
-  /** The first bucket and the last one. */
   #span(): readonly [first: number, last: number] {
     const indices = [...this.#buckets.keys()];
     return [Math.min(...indices), Math.max(...indices)];

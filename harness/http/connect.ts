@@ -131,9 +131,7 @@ function reasonOf(error: Error): string {
   return cause.name === 'TimeoutError' ? 'no response in time' : String((cause as Error).message);
 }
 
-/** Addresses and certificates that are kept. */
 const mostPeers = 20;
-/** Characters of the names in one certificate. */
 const longestNames = 20_000;
 
 /** Notes whom the connections of a run reached. */
@@ -141,12 +139,10 @@ export class PeerLedger {
   readonly #addresses = new Set<string>();
   readonly #certificates = new Map<string, ServerCertificate>();
 
-  /** The addresses and server certificates so far. */
   get peers(): Peers {
     return { addresses: [...this.#addresses].sort(), certificates: [...this.#certificates.values()] };
   }
 
-  /** Notes a connection. */
   note(socket: Socket | TLSSocket): void {
     const { remoteAddress, remotePort } = socket;
     if (remoteAddress !== undefined && this.#addresses.size < mostPeers)

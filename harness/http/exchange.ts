@@ -88,11 +88,8 @@ export function exchangeOver(
       const body = chunks.take();
       const received = { headers, protocol, startedAt, durationMs: performance.now() - started, body };
       const answer: RawAnswer = status === undefined ? received : { status, ...received };
-      if (failure !== undefined) {
-        resolve({ ...answer, failure, ...(refused ? { refusesProtocol: true } : {}) });
-        return;
-      }
-      resolve(decoded(answer));
+      if (failure === undefined) resolve(decoded(answer));
+      else resolve({ ...answer, failure, ...(refused ? { refusesProtocol: true } : {}) });
     };
     const refuse = (error: Error): void => {
       settled = true;
@@ -277,15 +274,10 @@ function declaredLength(headers: HeaderList): number | undefined {
 
 /** Headers of an answer from the names and values that came. */
 function headerList(raw: ReadonlyArray<Buffer | string>): HeaderList {
-  const list: Array<readonly [string, string]> = [];
-  for (let index = 0; index + 1 < raw.length; index += 2) {
-    list.push([String(raw[index]).toLowerCase(), latin1(raw[index + 1])]);
-  }
-  return list;
-}
-
-function latin1(value: Buffer | string = ''): string {
-  return typeof value === 'string' ? value : value.toString('latin1');
+  const texts = raw.map((part) => part.toString('latin1'));
+  return texts.flatMap((name, at) =>
+    at % 2 === 0 ? [[name.toLowerCase(), texts[at + 1] ?? ''] as const] : [],
+  );
 }
 
 /** The chunks of a body, copied as they come: whoever reads from the socket uses its memory again. */

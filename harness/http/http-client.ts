@@ -27,7 +27,8 @@ export class HttpClient {
   readonly #exchanging: ExchangeContext;
   readonly #shared: Connections;
   readonly #peers = new PeerLedger();
-  #protocol: Protocol;
+  /** May change until the first answer. */
+  protocol: Protocol;
   /** Whether the target answered, so that it is known which protocol it speaks. */
   #isSettled = false;
   /** Some connection over TLS came about without a protocol being agreed on. */
@@ -35,7 +36,7 @@ export class HttpClient {
 
   constructor(origin: string, concurrency: number, options: ConnectionOptions) {
     const { timeoutMs, proxy, unixSocket, http2 } = options;
-    this.#protocol = http2 === true ? 'HTTP/2' : 'HTTP/1.1';
+    this.protocol = http2 === true ? 'HTTP/2' : 'HTTP/1.1';
     const mayOffer = proxy === undefined && unixSocket === undefined && origin.startsWith('http:');
     this.#exchanging = {
       ...{ origin, timeoutMs, mayOffer, largeBodies: new Semaphore(largeAtOnce) },
@@ -60,17 +61,10 @@ export class HttpClient {
     this.#shared = new Connections(this.#plan, concurrency);
   }
 
-  /** The protocol that requests go over; may change until the first answer. */
-  get protocol(): Protocol {
-    return this.#protocol;
-  }
-
-  /** Whom the connections reached so far. */
   get peers(): Peers {
     return this.#peers.peers;
   }
 
-  /** Sends over the shared pool of connections. */
   send(request: OutgoingRequest): Promise<RawAnswer> {
     return this.#send(this.#shared, request);
   }
@@ -92,9 +86,8 @@ export class HttpClient {
    * server need not answer more than the first: the others then go out once more.
    */
   openPipe(requests: number): readonly DedicatedConnection[] {
-    const { origin, http1, connectHttp2 } = this.#plan;
-    const http1InTurn = { ...http1, pipelining: requests };
-    const connections = new Connections({ origin, http1: http1InTurn, connectHttp2 }, 1);
+    const http1 = { ...this.#plan.http1, pipelining: requests };
+    const connections = new Connections({ ...this.#plan, http1 }, 1);
     const gathering = new Gathering(requests);
     const timeoutMs = Math.min(this.#exchanging.timeoutMs, unansweredMs);
     return Array.from({ length: requests }, (_, place) => ({
@@ -104,15 +97,14 @@ export class HttpClient {
       send: async (request: OutgoingRequest) => {
         await gathering.awaitOthers(place);
         const answer = await this.#send(connections, request, { isPiped: true, timeoutMs });
-        const isUnanswered =
-          answer.status === undefined && ['reset', 'timeout'].includes(answer.failure?.kind ?? '');
+        const { status, failure } = answer;
+        const isUnanswered = status === undefined && ['reset', 'timeout'].includes(failure?.kind ?? '');
         return isUnanswered ? this.#send(this.#shared, request) : answer;
       },
       close: () => connections.destroy(),
     }));
   }
 
-  /** Ends all connections at once. */
   async close(): Promise<void> {
     await this.#shared.destroy();
   }
@@ -122,7 +114,7 @@ export class HttpClient {
     request: OutgoingRequest,
     special: Partial<ExchangeContext> = {},
   ): Promise<RawAnswer> {
-    const protocol = this.#protocol;
+    const { protocol } = this;
     const exchange = (over: Protocol): Promise<RawAnswer> =>
       exchangeOver(connections.dispatcher(over), over, request, { ...this.#exchanging, ...special });
     const answer = await exchange(protocol);
@@ -132,7 +124,7 @@ export class HttpClient {
     const other = protocol === 'HTTP/2' ? 'HTTP/1.1' : 'HTTP/2';
     const second = await exchange(other);
     if (second.refusesProtocol === true) return answer;
-    this.#protocol = other;
+    this.protocol = other;
     if (second.status !== undefined) this.#isSettled = true;
     return second;
   }
@@ -198,7 +190,6 @@ class Connections {
     this.#http2 = new Http2Carrier(origin, connectHttp2);
   }
 
-  /** Connections made so far. */
   get made(): number {
     return this.#madeOverHttp1 + this.#http2.made;
   }
@@ -207,7 +198,6 @@ class Connections {
     return protocol === 'HTTP/2' ? this.#http2 : this.#http1;
   }
 
-  /** Ends all of them at once. */
   async destroy(): Promise<void> {
     await Promise.all([this.#http1.destroy(), this.#http2.destroy()]);
   }

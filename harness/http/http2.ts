@@ -17,7 +17,6 @@ interface Connection {
   readonly session: ClientHttp2Session;
   /** Bytes that it had read when its last exchange ended. */
   bytesRead: number;
-  /** The error in which it ended. */
   cause?: Error;
 }
 
@@ -33,17 +32,13 @@ export class Http2Carrier {
   readonly #connector: buildConnector.connector;
   readonly #open = new Set<Connection>();
   readonly #idle = new Set<Connection>();
-  #made = 0;
+  /** Connections so far. */
+  made = 0;
   #destroyed = false;
 
   constructor(origin: string, connector: buildConnector.connector) {
     this.#origin = new URL(origin);
     this.#connector = connector;
-  }
-
-  /** Connections made so far. */
-  get made(): number {
-    return this.#made;
   }
 
   /** Throws, before anything is sent, for what cannot be sent. */
@@ -70,7 +65,6 @@ export class Http2Carrier {
     return true;
   }
 
-  /** Ends all connections at once. */
   async destroy(): Promise<void> {
     this.#destroyed = true;
     for (const { session } of this.#open) session.destroy();
@@ -90,7 +84,7 @@ export class Http2Carrier {
       session.destroy();
       throw new ConnectionFailure('interrupted', 'the client is closed');
     }
-    this.#made += 1;
+    this.made += 1;
     const connection: Connection = { session, bytesRead: 0 };
     this.#open.add(connection);
     session.on('error', (error) => {
@@ -233,18 +227,15 @@ class Http2Exchange implements Dispatcher.DispatchController {
     release: () => void,
   ): void {
     const { session } = connection;
-    if (this.aborted) {
-      release();
-      return;
-    }
+    if (this.aborted) return release();
     let stream: ClientHttp2Stream;
     try {
       stream = session.request(head, { endStream: body === undefined || body.length === 0 });
     } catch (error) {
       release();
       const { message } = error as Error;
-      this.fail(isUnsendable(error as Error) ? unsendable(message) : new ConnectionFailure('reset', message));
-      return;
+      const isImpossible = isUnsendable(error as Error);
+      return this.fail(isImpossible ? unsendable(message) : new ConnectionFailure('reset', message));
     }
     this.#stream = stream;
     let isAnswered = false;
@@ -267,10 +258,7 @@ class Http2Exchange implements Dispatcher.DispatchController {
     });
     stream.on('end', () => {
       // A stream that is cut short ends as well, and only its code tells it.
-      if (!isAnswered || (stream.rstCode ?? 0) !== constants.NGHTTP2_NO_ERROR) {
-        fail();
-        return;
-      }
+      if (!isAnswered || (stream.rstCode ?? 0) !== constants.NGHTTP2_NO_ERROR) return fail();
       if (this.#isOver) return;
       this.#isOver = true;
       // The answer may be whole before the request is.

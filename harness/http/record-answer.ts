@@ -158,7 +158,6 @@ function redactMembers(text: string, secrets: SecretRegister): string | undefine
   }
 }
 
-/** Headers of one name that are kept. */
 const mostSimilar = 50;
 
 function recordHeaders(headers: HeaderList, secrets: SecretRegister): HeaderList {
@@ -222,7 +221,6 @@ function isAsRecorded(body: RecordedBody, isWhole: boolean): boolean {
 
 /** Bytes beyond which a body is not parsed for values in it: no target issues an id in a flood. */
 const mostParsedBytes = 1024 * 1024;
-/** Levels beyond which a body is not parsed. */
 const mostLevels = 1_000;
 
 /** A JSON body for taking values out of it; undefined where it is not JSON, too large or too deep. */

@@ -1,6 +1,5 @@
 /** Requests for set-up and retries that no case has announced. */
 const roomForOthers = 40;
-/** Requests reserved for clean-up. */
 const cleanupReserve = 40;
 
 /** Requests per announced request: set-up is not known in advance. */
@@ -14,7 +13,6 @@ const withFollowUps = 1.5;
 
 /** The number of requests of a run, and how many of them cases have yet to send. */
 export class RequestBudget {
-  /** Requests of the whole run. */
   readonly maxRequests: number;
   readonly #left = new Map<string, number>();
   readonly #begun = new Set<string>();
@@ -28,17 +26,14 @@ export class RequestBudget {
     this.maxRequests = maxRequests;
   }
 
-  /** Requests sent so far. */
   get sent(): number {
     return this.#sent;
   }
 
-  /** Requests that cases may still send. */
   get remaining(): number {
     return Math.max(0, this.maxRequests - this.#forCleanup - this.#sent);
   }
 
-  /** Requests that cases announced and have yet to send. */
   get reserved(): number {
     return this.#reserved;
   }
@@ -65,7 +60,6 @@ export class RequestBudget {
     return true;
   }
 
-  /** Gives back a request that was not sent. */
   giveBack(): void {
     this.#sent -= 1;
   }
@@ -95,7 +89,6 @@ export class RequestBudget {
     this.expect(id, Math.max(0, (this.#left.get(id) ?? 0) - 1));
   }
 
-  /** Releases what is reserved for a case. */
   done(id: string): void {
     this.#begun.delete(id);
     this.#released += this.#left.get(id) ?? 0;

@@ -7,7 +7,6 @@ import type { PaceSignal } from './rate-limiter.ts';
 type Meaning =
   /** The connection broke before anything came back, as one does that the server has closed while it was idle. */
   | 'connection lost'
-  /** No complete response. */
   | 'unanswered'
   /** 429. */
   | 'throttled'
@@ -88,12 +87,10 @@ export class Overload {
   /** Pages under 403 to unusual requests that no repetition helped. */
   #vainPages = 0;
 
-  /** Responses that slowed the run down, by status. */
   get refusals(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#refusals);
   }
 
-  /** A copy of the signs of overload so far. */
   signs(): OverloadSigns {
     return this.#signs.copy();
   }
@@ -199,7 +196,6 @@ export class OverloadSigns {
     this.#overloaded = new Set(overloaded);
   }
 
-  /** Notes a complete response. */
   note(operation: string, status: number | undefined): void {
     (otherOverload.includes(status ?? 0) ? this.#overloaded : this.#served).add(operation);
   }
@@ -209,12 +205,10 @@ export class OverloadSigns {
     return otherOverload.includes(status ?? 0) && this.#served.has(operation) && this.#overloaded.size > 1;
   }
 
-  /** Whether any operation has served. */
   get hasServed(): boolean {
     return this.#served.size > 0;
   }
 
-  /** An independent copy. */
   copy(): OverloadSigns {
     return new OverloadSigns(this.#served, this.#overloaded);
   }

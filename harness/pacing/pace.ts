@@ -4,7 +4,6 @@ const slowestRate = 0.5;
 const firstPause = 250;
 /** Factor of the rate after a refusal. */
 const backOffTo = 0.85;
-/** Milliseconds between two increases of the rate. */
 const growEveryMs = 250;
 /** Growth as a share of the distance from the rate that was too fast, like TCP CUBIC, and at least of the rate itself. */
 const growth = 0.1;
@@ -56,7 +55,6 @@ export class Pace {
   #isCeilingKnown = false;
   #nextStart = 0;
   #pauseUntil = 0;
-  /** Pauses since a request was last served. */
   #pauses = 0;
   #pausedAt = Number.NEGATIVE_INFINITY;
   #grewAt = 0;
@@ -79,12 +77,10 @@ export class Pace {
     this.#random = random;
   }
 
-  /** Undefined for any. */
   get rate(): number | undefined {
     return this.#rate;
   }
 
-  /** Pauses in a row that have not led to a served request. */
   get vainPauses(): number {
     return this.#pauses;
   }
@@ -99,7 +95,6 @@ export class Pace {
     return (this.#rate ?? most) < most || this.#pauseUntil > now;
   }
 
-  /** Notes the start of a request. */
   started(now: number, most: number = Number.POSITIVE_INFINITY): void {
     const rate = Math.min(this.#rate ?? most, most);
     this.#nextStart = Math.max(this.#nextStart, now - 50) + 1000 / rate;
@@ -107,7 +102,6 @@ export class Pace {
     this.#forgetStarts(now);
   }
 
-  /** Lets no request start before a moment. */
   rest(until: number): void {
     this.#pauseUntil = Math.max(this.#pauseUntil, until);
   }

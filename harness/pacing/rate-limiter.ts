@@ -5,9 +5,7 @@ import { Pace, pauseAfter } from './pace.ts';
 
 /** Limits on concurrency and rate. */
 export interface RateLimiterOptions {
-  /** Maximum number of concurrent requests. */
   readonly concurrency: number;
-  /** Requests per second; undefined for no limit. */
   readonly rate: number | undefined;
   /** Milliseconds of nothing but 429 after which the run stops; undefined for never. */
   readonly patienceMs?: number;
@@ -68,7 +66,6 @@ const fewestOthers = 20;
 const ownShare = 0.4;
 const timesOthers = 4;
 
-/** The requests of one operation. */
 interface Paced {
   readonly pace: Pace;
   /** Whether it is refused for a reason of its own, so that its refusals say nothing of others. */
@@ -87,7 +84,6 @@ interface Admission {
   readonly company?: string | undefined;
 }
 
-/** Requests that wait for one another. */
 interface Company {
   waiting: number;
   readonly complete: Promise<void>;
@@ -136,7 +132,6 @@ export class RateLimiter {
     return [...this.#operations].flatMap(([name, { waiting }]) => (waiting > 0 ? [name] : []));
   }
 
-  /** Milliseconds in which refusals made requests wait. */
   get slowedMs(): number {
     return this.#slowedMs;
   }
@@ -220,10 +215,9 @@ export class RateLimiter {
 
   /** Longer for a target that served enough to show a workable limit. */
   get #patienceMs(): number {
-    const { patienceMs = Number.POSITIVE_INFINITY } = this.#options;
-    return this.#served < servedWithinLimit && this.#options.patienceMs !== undefined
-      ? Math.min(patienceMs, shortThrottling)
-      : patienceMs;
+    const { patienceMs } = this.#options;
+    if (patienceMs === undefined) return Number.POSITIVE_INFINITY;
+    return this.#served < servedWithinLimit ? Math.min(patienceMs, shortThrottling) : patienceMs;
   }
 
   #note(operation: string, signal: PaceSignal, startedAt: number): void {

@@ -4,7 +4,7 @@ import { ids } from '../../spec/operation-ids-for-tests.ts';
 import type { Exchange, FailureKind } from '../model/exchange.ts';
 import type { PacedResponse } from './overload.ts';
 import type { PaceSignal } from './rate-limiter.ts';
-import { type MonitorClock, TargetMonitor } from './target-monitor.ts';
+import { TargetMonitor } from './target-monitor.ts';
 
 const contract = await loadContract();
 const read = contract.operation(ids.bootstrap);
@@ -156,7 +156,7 @@ async function fail(
 }
 
 /** Time that passes only where somebody sleeps. */
-class Clock implements MonitorClock {
+class Clock {
   time = 10_000;
   readonly now = (): number => this.time;
   readonly sleep = async (ms: number): Promise<void> => {

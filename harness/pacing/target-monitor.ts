@@ -16,7 +16,6 @@ const suspects = 8;
 const lastSuspects = 6;
 /** Share of a time-out without any answer from which on the target counts as silent. */
 const silentShare = 0.8;
-/** Time-outs for which one run waits. */
 const mostTimeouts = 32;
 /** Milliseconds that one run spends waiting for time-outs while nothing else is answered. */
 const longestStandstill = 32_000;
@@ -27,22 +26,11 @@ const mostVainBytes = 512 * 1024 ** 2;
 const probePauses: readonly number[] = [500, 1_000, 2_000, 3_000];
 const longestProbing = 8_000;
 
-/** The clock of a monitor. */
-export interface MonitorClock {
-  /** Milliseconds since some fixed point. */
-  readonly now: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
-}
+/** In milliseconds since some fixed point. */
+const realClock = { now: (): number => performance.now(), sleep: (ms: number): Promise<void> => sleep(ms) };
 
-const realClock: MonitorClock = {
-  now: () => performance.now(),
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-};
-
-/** What is known of one operation. */
 interface OperationState {
   isAnswering: boolean;
-  /** In a row. */
   timeouts: number;
   /** Resolves when its first call is over. */
   firstCall?: Promise<void> | undefined;
@@ -52,7 +40,7 @@ interface OperationState {
 export class TargetMonitor {
   readonly overload: Overload = new Overload();
   readonly #probe: () => Promise<string | undefined>;
-  readonly #clock: MonitorClock;
+  readonly #clock: typeof realClock;
   readonly #operations = new Map<string, OperationState>();
   #unanswered = 0;
   #timeouts = 0;
@@ -71,7 +59,7 @@ export class TargetMonitor {
   #outside: Outside | undefined;
 
   /** `probe` returns the reason why the target cannot be reached, or undefined where it answers. */
-  constructor(probe: () => Promise<string | undefined>, clock: MonitorClock = realClock) {
+  constructor(probe: () => Promise<string | undefined>, clock: typeof realClock = realClock) {
     this.#probe = probe;
     this.#clock = clock;
   }
@@ -105,7 +93,6 @@ export class TargetMonitor {
     return [...this.#operations.values()].some(({ isAnswering, timeouts }) => !isAnswering && timeouts > 0);
   }
 
-  /** Resolves when no probe is under way. */
   async probeFinished(): Promise<void> {
     await this.#probing;
   }
@@ -181,11 +168,10 @@ export class TargetMonitor {
     state.timeouts = isTimeout ? state.timeouts + 1 : 0;
     this.#unanswered += 1;
     if (isTimeout) this.#noteTimeout();
+    const named = this.#firstUnanswered;
+    if (named.length === 0) named.push(`${operation} (${label}), ${method} ${path}`);
     // What is refused was sent to a target that was dead already.
-    const isFirst = this.#firstUnanswered.length === 0;
-    if (isFirst) this.#firstUnanswered.push(`${operation} (${label}), ${method} ${path}`);
-    else if (kind !== 'refused' && this.#firstUnanswered.length < suspects)
-      this.#firstUnanswered.push(`${operation} (${label})`);
+    else if (kind !== 'refused' && named.length < suspects) named.push(`${operation} (${label})`);
     // A target that answered nothing during a whole time-out has stopped answering, or is about to.
     const isSilent = isTimeout && this.#clock.now() - this.#answeredAt >= silentShare * durationMs;
     if (this.#unanswered >= failuresBeforeProbe || isSilent) this.#probing ??= this.#probeUntilAnswered();
@@ -218,14 +204,14 @@ export class TargetMonitor {
     if (reason === undefined) this.#noteAlive();
     else {
       const [first, ...others] = this.#firstUnanswered;
+      const last = this.#lastAnswered.join(', ');
       const parts = [
         first && `the first request without an answer was ${first}`,
         reason,
         others.length > 0 && `nor did these get one: ${others.join(', ')}`,
-        this.#lastAnswered.length > 0 &&
-          `one of the last requests that it answered may have brought it down: ${this.#lastAnswered.join(', ')}`,
+        last && `one of the last requests that it answered may have brought it down: ${last}`,
       ];
-      this.#unreachable = parts.filter((part) => typeof part === 'string').join('; ');
+      this.#unreachable = parts.filter((part) => typeof part === 'string' && part !== '').join('; ');
       this.#unanswered = 0;
     }
     this.#probing = undefined;
@@ -271,7 +257,6 @@ export class Interruption {
     }, graceMs);
   }
 
-  /** Sleeps for this many milliseconds, unless the run is interrupted. */
   async sleep(ms: number): Promise<void> {
     const { signal } = this.#requested;
     try {

@@ -27,7 +27,7 @@ export function readsForKeys({ contract }: RunContext): readonly Operation[] {
 export async function runPreflight(context: RunContext): Promise<Preflight> {
   const seen: Exchange[] = [];
   let isOver = false;
-  context.recorder.subscribe((exchange) => {
+  context.recorder.on('exchange', (exchange) => {
     if (!isOver && exchange.case.check === 'preflight' && exchange.role === 'preflight') seen.push(exchange);
   });
   const unreachable = await reachTarget(context);

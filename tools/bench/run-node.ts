@@ -6,11 +6,9 @@ import { text } from 'node:stream/consumers';
 export interface Spent {
   readonly exitCode: number | null;
   readonly stdout: string;
-  /** From the start of the process to its end. */
   readonly seconds: number;
   /** Seconds of processor time, all threads together; undefined if the process was killed. */
   readonly cpuSeconds: number | undefined;
-  /** Peak resident memory. */
   readonly peakRssMb: number | undefined;
 }
 

@@ -52,7 +52,6 @@ interface PathInput {
 
 /** One way of making a request and reading its answer. */
 export interface Sender {
-  /** Resolves when the answer has been read. */
   send(input: PathInput): Promise<void>;
   close(): Promise<void>;
 }
@@ -65,7 +64,6 @@ export interface Pace {
 
 /** Inputs that a benchmark sends over and over. */
 const inputCount = 2_000;
-/** Name of a case that no suite has. */
 const check = 'bench/path-values';
 const { concurrency } = defaultOptions;
 

@@ -144,7 +144,6 @@ type Members = ReadonlyMap<string, Member>;
 /** Stands for the names that an index signature allows. */
 const anyName = '*';
 
-/** The members of an object type, by name. */
 function membersOf(node: ts.Node): Members {
   const joined = (parts: readonly ts.Node[] = []): Members =>
     new Map(parts.flatMap((part) => [...membersOf(part)]));
@@ -176,7 +175,6 @@ function accessed(node: ts.IndexedAccessTypeNode): Member {
   return member;
 }
 
-/** The texts that a type of literals allows. */
 function textsOf(node: ts.Node): readonly string[] {
   if (ts.isUnionTypeNode(node)) return node.types.flatMap(textsOf);
   if (ts.isLiteralTypeNode(node)) return [String(literalOf(node.literal))];
@@ -249,7 +247,6 @@ function commentOf(node: ts.Node): Schema {
   return { ...(description === '' ? {} : { description }), ...Object.fromEntries(keywords) };
 }
 
-/** JSON, or a text without quotes. */
 function keywordValue(text: string): unknown {
   try {
     return JSON.parse(text);

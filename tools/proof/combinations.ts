@@ -19,7 +19,6 @@ import { evaluateService } from './evaluate-service.ts';
 const { values } = readFlags({
   options: {
     pairs: { type: 'string', default: '200' },
-    /** Of the drawing, and of the runs. */
     seed: { type: 'string', default: '1' },
     profile: { type: 'string', default: 'standard' },
   },

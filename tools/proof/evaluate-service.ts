@@ -36,13 +36,10 @@ export interface Evaluated extends Observed, Pick<RunRecord, 'connection'> {
 export interface Evaluating {
   readonly options: Partial<RunOptions>;
   readonly document?: SuppliedDocument | undefined;
-  /** Sees every exchange. */
   readonly observe?: (exchange: Exchange) => void;
-  /** The file that the evidence is written to. */
   readonly evidence?: string;
   /** Tested in place of the contract that the package holds. */
   readonly contract?: ContractData;
-  /** Which active cases are run; all if left out. */
   readonly wants?: (planned: Case<ActiveCheck>) => boolean;
 }
 
@@ -64,7 +61,7 @@ export async function evaluateService(service: RunningService, evaluating: Evalu
     ...(evidence && { evidence }),
     ...(evaluating.contract && { contract: evaluating.contract }),
   });
-  if (evaluating.observe !== undefined) run.context.recorder.subscribe(evaluating.observe);
+  if (evaluating.observe !== undefined) run.context.recorder.on('exchange', evaluating.observe);
   try {
     return {
       results: await runSchedule(run, wants && { wants }),

@@ -11,7 +11,6 @@ const atOnce = { busy: 4, waiting: 8 };
 /** Tasks per processor beyond which one thread tests one service at once: with more, none of them would end in time. */
 const mostLoad = 4;
 
-/** Milliseconds between two looks at the load. */
 const lookMs = 1_000;
 
 /** Milliseconds after which a job counts as hanging. */

@@ -25,7 +25,6 @@ export interface Job {
   readonly profile: Profile;
   /** Whether the evidence of a variant is verified too. */
   readonly verifies: boolean;
-  /** The only check of the run; all if absent. */
   readonly check?: string;
   /** Whether it waits most of its time, so that many can be under way at once. */
   readonly waits: boolean;
@@ -33,15 +32,11 @@ export interface Job {
 
 /** What a run against the service of a job shows. */
 export interface Shown {
-  /** Marked as missed, or as accused. */
   readonly isMarked: boolean;
   /** The conditions that do not hold; empty if the proof succeeds. */
   readonly objections: readonly string[];
-  /** The fault was reported at its place. */
   readonly isFound: boolean;
-  /** Any check reported the fault at its place. */
   readonly isReported: boolean;
-  /** The headlines of the root causes behind the findings of a fault. */
   readonly rootCauses?: readonly string[];
   readonly requests: number;
   /** Requests of a variant that its verification computed again. */

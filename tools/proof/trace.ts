@@ -16,16 +16,13 @@ type Traces = Readonly<Record<string, readonly string[]>>;
 const { values } = readFlags({
   options: {
     out: { type: 'string', default: 'trace.json' },
-    /** An earlier trace. */
     against: { type: 'string' },
-    /** A text of requests, such as a header. */
     sends: { type: 'string' },
     seeds: { type: 'string', default: '1,2,3' },
     profiles: { type: 'string', default: profiles.join() },
   },
 });
 
-/** Differences that are printed. */
 const mostPrinted = 20;
 
 const traces: Record<string, readonly string[]> = {};

@@ -14,9 +14,7 @@ export interface Closing extends Observed {
   /** Why the run ended early, such as a target that stopped answering. */
   readonly died: string | undefined;
   readonly slowed?: Slowed | undefined;
-  /** The protocol of the connections. */
   readonly protocol?: Protocol;
-  /** Whom the connections reached. */
   readonly peers?: Peers;
   /** Whether the evidence was written; undefined where none was requested. */
   readonly evidence?: EvidenceOutcome | undefined;
@@ -33,8 +31,7 @@ export type RunMessage =
   | { readonly kind: 'pulse'; readonly pulse: Pulse }
   | { readonly kind: 'closing'; readonly closing: Closing };
 
-/** Milliseconds between two pulses. */
-const pulseInterval = 100;
+const pulseEveryMs = 100;
 
 /** Conducts a run from its first request to its last; posts the result of every case, and at the end the closing. */
 export async function conductRun(
@@ -44,11 +41,11 @@ export async function conductRun(
 ): Promise<void> {
   const run = await Run.open(input);
   const { context, observation } = run;
-  context.recorder.subscribe(relieveMemory);
+  context.recorder.on('exchange', relieveMemory);
   onInterrupt(() => run.interrupt());
   const pulses = setInterval(() => {
     tell({ kind: 'pulse', pulse: { ...observation.progress(), headway: run.headway() } });
-  }, pulseInterval);
+  }, pulseEveryMs);
   try {
     await runSchedule(run, {
       onResult: (result) => tell({ kind: 'result', result: withoutSecrets(context.secrets, result) }),

@@ -19,7 +19,6 @@ const factors: Readonly<Record<string, string>> = {
 /** The planned requests that vary one factor. */
 export interface FactorPlan {
   readonly factor: string;
-  /** Number of operations at which it is varied. */
   readonly operations: number;
   readonly requests: number;
 }
@@ -49,7 +48,6 @@ export function factorOf(area: string): string {
   return factors[area] ?? 'your custom checks';
 }
 
-/** Requests of one attempt that vary something. */
 function variedRequests(planned: Case<ActiveCheck>, sending: Sending): number {
   const { check, operation } = planned;
   if (check.steps === undefined) return requestsOf(planned, sending);

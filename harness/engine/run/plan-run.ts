@@ -111,7 +111,6 @@ export function partOfPlan(whole: Plan, shard: Shard | undefined, sending: Sendi
   return part.plan;
 }
 
-/** In the order of the plan. */
 function unitsOf(plan: Plan, sending: Sending): readonly Unit[] {
   const units = groupBy(plan.active, ({ operation }) => sharedResource(operation) ?? operation.id);
   return [...units.values()].map((active) => ({

@@ -9,7 +9,6 @@ import { InconclusiveError } from '../../requests/inconclusive-error.ts';
 const mostAtFirst = 400;
 /** Maximum number of requests at each other operation, which may have a separate limit. */
 const mostAtEach = 40;
-/** Concurrent requests of one burst. */
 const burst = 40;
 
 /**
@@ -33,7 +32,6 @@ export async function provokeThrottling(context: RunContext): Promise<void> {
     });
 }
 
-/** Whether the operation throttles within this many requests. */
 function throttles(context: RunContext, operation: Operation, most: number): Promise<boolean> {
   return calling(context, operation, async (client, changes) => {
     const ask = (): Promise<Exchange> =>

@@ -13,14 +13,12 @@ import type { Plan } from './plan.ts';
 
 /** The outcome of a replay. */
 export type Replay =
-  /** Occurred again, in some of the attempts. */
   | {
       readonly outcome: 'still-there';
       readonly times: number;
       readonly of: number;
       readonly exchange: Exchange;
     }
-  /** Tested again without a violation. */
   | { readonly outcome: 'fixed'; readonly of: number }
   | CannotTell;
 
@@ -118,7 +116,6 @@ function runAgain(operation: string): string {
   return `run again: npx commerce-conformance run --operation ${operation}`;
 }
 
-/** The result of one attempt for a finding. */
 type Look =
   | { readonly outcome: 'seen'; readonly exchange: Exchange }
   | { readonly outcome: 'holds' }

@@ -143,7 +143,7 @@ describe('runCase', () => {
       context.operation(ids.bootstrap),
     );
     const attempts: RecordedAttempt[] = [];
-    context.recorder.subscribeToAttempts((attempt) => attempts.push(attempt));
+    context.recorder.on('attempt', (attempt) => attempts.push(attempt));
     expect(await runCase(context, planned, false)).toMatchObject({
       outcome: 'inconclusive',
       remedy: 'raise --max-requests',

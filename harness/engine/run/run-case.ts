@@ -92,7 +92,7 @@ export async function attemptCase(
   }
   const evaluated = exchanges.filter((one) => caseIdOf(one.case) === planned.id);
   const shared = exchanges.filter((one) => !evaluated.includes(one)).map(({ id, step }) => ({ id, step }));
-  context.recorder.recordAttempt({
+  context.recorder.emit('attempt', {
     case: { check: check.id, operation: operation.id },
     attempt,
     ...(shared.length > 0 && { shared }),

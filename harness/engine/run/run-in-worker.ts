@@ -12,7 +12,6 @@ export interface RunListener {
   /** Called when the worker thread has started, so that this thread is free. */
   readonly onStart?: () => void;
   readonly onProgress: (received: ReceivedMessages) => void;
-  /** Receives the function that interrupts the run. */
   readonly onInterrupt: (interrupt: () => void) => void;
 }
 

@@ -74,7 +74,7 @@ describe.concurrent('Run', () => {
       };
       const run = await runOn(service, { rate: 100 });
       let count = 0;
-      run.context.recorder.subscribe(() => {
+      run.context.recorder.on('exchange', () => {
         count += 1;
         if (count === after) run.interrupt();
       });
@@ -189,7 +189,7 @@ describe.concurrent('Run', () => {
         checks: ['auth/invalid*', 'auth/key-counts*', 'resource/unknown*'],
       });
       // The preflight asks another operation where the first is slow to answer.
-      run.context.recorder.subscribe(({ id, role, request: { method, path, headers, credential } }) => {
+      run.context.recorder.on('exchange', ({ id, role, request: { method, path, headers, credential } }) => {
         if (role !== 'preflight')
           requests.push(
             [id, method, path, credential.description, new Map(headers).get('authorization')].join(' '),
@@ -211,7 +211,7 @@ describe.concurrent('Run', () => {
       expect.fail('no such case');
     const { operation } = explored;
     const random: string[] = [];
-    run.context.recorder.subscribe(({ label }) => {
+    run.context.recorder.on('exchange', ({ label }) => {
       if (label.endsWith('random value')) random.push(label);
     });
     await run.runCase(explored);

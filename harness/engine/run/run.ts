@@ -58,7 +58,6 @@ export interface RunInput {
 
 /** How a run gets on at the moment. */
 export interface Headway {
-  /** Requests that the cases are likely to send still. */
   readonly requestsLeft: number;
   /** Responses that made requests wait so far, by status. */
   readonly refusals: Readonly<Record<string, number>>;
@@ -146,11 +145,11 @@ export class Run {
     this.context = context;
     this.#options = options;
     this.observation = new Observation(plan, contract, document);
-    recorder.subscribe(this.observation.observe);
+    recorder.on('exchange', this.observation.observe);
     this.#evidence = evidence;
     if (evidence === undefined) return;
-    recorder.subscribe(evidence.observe);
-    recorder.subscribeToAttempts(evidence.observeAttempt);
+    recorder.on('exchange', evidence.observe);
+    recorder.on('attempt', evidence.observeAttempt);
   }
 
   /** Loads contract and checks, and prepares the connections; sends nothing yet. */

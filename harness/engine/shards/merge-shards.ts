@@ -24,9 +24,7 @@ export interface FinishedShard {
 /** How shards are merged. */
 export interface Merging {
   readonly catalogue: Catalogue;
-  /** Where the united evidence goes. */
   readonly path: string;
-  /** Options for the report. */
   readonly given: Readonly<Record<string, unknown>>;
   readonly certify: boolean;
 }
@@ -145,7 +143,6 @@ function ofShard(
   return hit && `shard ${hit.run.shard?.index}: ${hit.run[name]}`;
 }
 
-/** The exchanges of one shard while they are taken. */
 interface Source {
   readonly exchanges: AsyncIterator<Exchange, undefined>;
   head: Exchange | undefined;

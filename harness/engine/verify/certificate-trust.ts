@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { type Challenge, readChallenge } from '../../certification/challenge.ts';
+import { type Challenge, deriveRun, readChallenge } from '../../certification/challenge.ts';
 import { type Claims, type LevelOfTrust, reaches } from '../../certification/claims.ts';
 import {
   type Envelope,
@@ -15,6 +15,7 @@ import {
   type SpotCheck,
   type UnsignedSpotCheck,
 } from '../../certification/spot-check.ts';
+import { type CertifiedRun, isDevelopment } from '../../certification/statement.ts';
 
 const day = 86_400_000;
 /** Milliseconds by which the clocks of owner and vendor may differ. */
@@ -35,7 +36,6 @@ export interface Expected {
   readonly baseUrl?: string | undefined;
   /** Must come from the owner's challenge. */
   readonly vendor?: string | undefined;
-  /** Days since the end of the run. */
   readonly maxAgeDays?: number | undefined;
 }
 
@@ -190,4 +190,49 @@ export function wrongSignature(
   ]
     .filter((problem) => problem !== false)
     .map((problem) => `certificate.json: ${problem}`);
+}
+
+/** Differences between a challenge and the run that claims to answer it, in a sentence each. */
+export function challengeProblems(
+  envelope: Envelope,
+  challenge: Challenge,
+  { statement, signer, report, run }: Certificate & Pick<CertifiedRun, 'report' | 'run'>,
+): readonly string[] {
+  const problems: string[] = [];
+  const { predicate } = statement;
+  const object = (problem: string): void => {
+    problems.push(`challenge: ${problem}`);
+  };
+  for (const name of ['vendor', 'product'] as const) {
+    if (predicate[name] !== challenge[name])
+      object(`it is for the ${name} ${challenge[name]}, and the certificate names ${predicate[name]}`);
+  }
+  if (run.target.baseUrl !== challenge.baseUrl)
+    object(`it is for ${challenge.baseUrl}, and the run tested ${run.target.baseUrl}`);
+  const { name, version } = challenge.harness;
+  if (run.harness.name !== name || run.harness.version !== version)
+    object(`it requires ${name} ${version}, and the run used ${run.harness.name} ${run.harness.version}`);
+  if (isDevelopment(report) !== challenge.development)
+    object('it and the run differ in whether this is a development certificate');
+  const derived = deriveRun(envelope);
+  if (run.options.seed !== derived.seed) object('the seed of the run does not derive from its nonce');
+  if (run.id !== derived.id || run.shards !== undefined)
+    object('the run id, and so every request id, does not derive from its nonce');
+  if (signer === undefined) object('an unsigned certificate cannot answer it');
+  else if (challenge.vendorKey !== undefined && challenge.vendorKey !== keyIdOf(signer))
+    object(`it requires the vendor key ${challenge.vendorKey}, and ${keyIdOf(signer)} signed`);
+  if (signer !== undefined && keyIdOf(signer) === challenge.owner.keyid)
+    object('its owner and the vendor have the same key');
+  const began = Date.parse(report.run.startedAt);
+  const ended = began + report.run.durationMs;
+  if (
+    !(
+      began >= Date.parse(challenge.notBefore) - clockSkew &&
+      ended <= Date.parse(challenge.notAfter) + clockSkew
+    )
+  )
+    object(
+      `the run of ${report.run.startedAt} is outside its window, ${challenge.notBefore} to ${challenge.notAfter}`,
+    );
+  return problems;
 }

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../spec/contract.ts';
-import { callKey, endOf, startOf, statusOf } from '../../evidence/answer.ts';
+import { callKey, endOf, headerOf, startOf, statusOf } from '../../evidence/answer.ts';
 import { evaluatedNumbers, prefixOf } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import { BlockRecognizer } from '../../evidence/recorder.ts';
@@ -41,7 +41,6 @@ export async function inconsistencies(
   const start = Date.parse(span.startedAt);
   let latestEnd = Number.NEGATIVE_INFINITY;
   const protocol = target.connection?.protocol;
-  /** Places of exchanges, from 1. */
   const places = new Map<string, number>();
   let busy = 0;
   let paced = 0;
@@ -174,4 +173,33 @@ function wrongDecisions(
       return [];
     }),
   );
+}
+
+/** Milliseconds by which a service's clock may differ. */
+const tolerance = 600_000;
+/** Share of responses with another date that a cache may answer with. */
+const cachedShare = 0.2;
+
+/**
+ * Whether the `Date` headers of the responses contradict the recorded times. Cached responses keep the date of their
+ * origin, so a few old dates prove nothing; a date in the future does.
+ */
+export async function dateHeaderProblems(exchanges: AsyncIterable<Exchange>): Promise<readonly string[]> {
+  let dated = 0;
+  let older = 0;
+  let newer = 0;
+  for await (const exchange of exchanges) {
+    const date = Date.parse(headerOf(exchange, 'date') ?? '');
+    if (!Number.isFinite(date)) continue;
+    const began = startOf(exchange);
+    const age = headerOf(exchange, 'age') ?? '';
+    dated += 1;
+    if (date + (Number.parseInt(age, 10) || 0) * 1_000 < began - tolerance) older += 1;
+    if (date > endOf(exchange) + tolerance) newer += 1;
+  }
+  const wrong = older + newer;
+  if (newer === 0 && wrong <= dated * cachedShare) return [];
+  return [
+    `evidence.har: the Date headers of ${wrong} of ${dated} responses contradict the recorded times by more than ${tolerance / 60_000} minutes`,
+  ];
 }

@@ -37,7 +37,6 @@ export interface RecordedRun {
   readonly context: RunContext;
   readonly differences: readonly string[];
   readonly outside: OutsideReasons;
-  /** Values that its preflight found. */
   readonly discovered: Report['target']['discovered'];
 }
 
@@ -237,7 +236,6 @@ function freshState(): Pick<RunContext, 'budget' | 'rateLimiter' | 'monitor'> & 
 export interface MadeAttempt {
   readonly planned: Case<ActiveCheck>;
   readonly attempt: RecordedAttempt;
-  /** All of its exchanges, by number. */
   readonly exchanges: readonly Exchange[];
   /** Valid calls of other cases that replaced steps of this one. */
   readonly shared: readonly Exchange[];
@@ -249,7 +247,6 @@ export interface MadeAttempt {
 /** The comparison of the requests of an attempt with those that the seed, the target and the responses require. */
 export interface RepeatedAttempt {
   readonly differences: readonly string[];
-  /** Requests that are as recorded. */
   readonly confirmed: number;
   /** A response was recorded only in part, so the values that the attempt took from it are unknown. */
   readonly isCut: boolean;

@@ -22,7 +22,6 @@ export class RecordedTarget implements Transport {
   readonly #left: Exchange[];
   readonly #context: RunContext;
   readonly #gaveUp: string | undefined;
-  /** Requests that differ from the recorded ones, in a sentence each. */
   readonly differences: string[] = [];
   /** Exchanges whose request was computed and is as recorded. */
   confirmed = 0;
@@ -35,7 +34,6 @@ export class RecordedTarget implements Transport {
     this.#gaveUp = gaveUp;
   }
 
-  /** The exchanges that no request has taken. */
   get left(): readonly Exchange[] {
     return this.#left;
   }
@@ -142,7 +140,6 @@ function named({ kind, description, fingerprint }: RecordedCredential): string {
   return `${kind}, ${description}${fingerprint === undefined ? ', without a fingerprint' : ''}`;
 }
 
-/** Two lists from their first difference on. */
 function differing<T>(a: readonly T[], b: readonly T[]): readonly [readonly T[], readonly T[]] {
   const at = a.findIndex((one, index) => JSON.stringify(one) !== JSON.stringify(b[index]));
   return at < 0 ? [[], b.slice(a.length)] : [a.slice(at), b.slice(at)];

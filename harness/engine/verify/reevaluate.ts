@@ -25,7 +25,6 @@ export interface Reevaluated extends Observed {
   readonly plan: Plan;
   /** Of every attempted case, and of every case that sends nothing. */
   readonly results: readonly CaseResult[];
-  /** Active cases without a recorded attempt. */
   readonly unattempted: ReadonlyArray<Case<ActiveCheck>>;
   /** Statements about parts of the evidence that no run can have produced. */
   readonly objections: readonly string[];
@@ -149,7 +148,6 @@ async function sharedBy(
   return shared;
 }
 
-/** The exchanges that an attempt was evaluated by. */
 function evaluatedOf(
   attempt: RecordedAttempt,
   exchanges: readonly Exchange[],

@@ -3,22 +3,20 @@ import { baseUrlParts } from '../../base-url-parts.ts';
 import { isBlockedInFront, statusOf } from '../../evidence/answer.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import type { CallSpec } from '../../requests/call-spec.ts';
-import { ask } from '../../target/ask.ts';
+import { ask, type Question } from '../../target/ask.ts';
 import type { Run } from '../run/run.ts';
 
 /** The outcome of repeating recorded requests. */
 export interface RepeatedRequests {
-  /** Requests with a response. */
   readonly repeated: number;
   /** Responses that contradict the recorded ones, in a sentence each. */
   readonly differences: readonly string[];
 }
 
-/** A recorded request that can be sent again as it was. */
-interface Repeatable
-  extends Required<Pick<CallSpec, 'operation' | 'credential' | 'rawParameters' | 'query'>> {
+/** A recorded request, and the question that sends it again as it was. */
+interface Repeatable {
   readonly exchange: Exchange;
+  readonly question: Question;
 }
 
 /**
@@ -42,7 +40,9 @@ export async function repeatRequests(
     const mayPass = statusOf(first) === undefined || isBlockedInFront(first);
     const last = mayPass ? ((await send(run, one)) ?? first) : first;
     if (differenceOf(one.exchange, last) !== undefined)
-      differences.push(`${one.operation.id} ${one.exchange.request.path}, sent as recorded: ${difference}`);
+      differences.push(
+        `${one.exchange.operation} ${one.exchange.request.path}, sent as recorded: ${difference}`,
+      );
   }
   return { repeated, differences };
 }
@@ -58,7 +58,7 @@ async function sampleOf(
   for await (const exchange of exchanges()) {
     const one = repeatable(run, exchange);
     if (one === undefined) continue;
-    const request = `${exchange.request.path} ${one.credential.kind}`;
+    const request = `${exchange.request.path} ${exchange.request.credential.kind}`;
     // Equal requests have equal ranks; which of their responses is kept is random too.
     if (kept.has(request) && randomInt(2) === 0) continue;
     kept.set(request, { rank: createHmac('sha256', salt).update(request).digest('hex'), one });
@@ -70,17 +70,16 @@ async function sampleOf(
 }
 
 function repeatable(run: Run, exchange: Exchange): Repeatable | undefined {
-  const { request, response, failure, role } = exchange;
+  const { request, role } = exchange;
   const operation = run.context.contract.find(exchange.operation);
   const { kind } = request.credential;
   const credential = kind === 'invalid' ? undefined : run.context.keys[kind];
+  const status = statusOf(exchange) ?? 500;
   const isStable =
     request.method === 'GET' &&
-    (role === 'control' || role === 'probe' || role === 'witness') &&
-    failure === undefined &&
-    response !== undefined &&
-    response.status < 500 &&
-    response.status !== 429 &&
+    ['control', 'probe', 'witness'].includes(role) &&
+    status < 500 &&
+    status !== 429 &&
     request.headers.some(([name, value]) => name === 'accept' && value === 'application/json') &&
     // Sessions and logins of the run are over.
     Object.values(request.values).every(({ source }) => source !== 'captured');
@@ -96,21 +95,12 @@ function repeatable(run: Run, exchange: Exchange): Repeatable | undefined {
     basePath + operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => rawParameters[name] ?? '');
   const known = new URLSearchParams(run.context.known.query(operation)).toString();
   if (rebuilt !== path || !query.startsWith(known) || request.path.includes('<')) return undefined;
-  return {
-    exchange,
-    operation,
-    credential,
-    rawParameters,
-    query: query.slice(known.length).replace(/^&/, ''),
-  };
+  const further = query.slice(known.length).replace(/^&/, '');
+  const question = { operation, label: 'sent as recorded', credential, rawParameters };
+  return { exchange, question: { ...question, ...(further !== '' && { query: further }) } };
 }
 
-async function send(
-  run: Run,
-  { operation, credential, rawParameters, query }: Repeatable,
-): Promise<Exchange | undefined> {
-  const more = query === '' ? {} : { query };
-  const question = { operation, label: 'sent as recorded', credential, rawParameters, ...more };
+async function send(run: Run, { question }: Repeatable): Promise<Exchange | undefined> {
   return (await ask(run.context, question)).exchange;
 }
 

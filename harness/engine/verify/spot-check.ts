@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { SpotCheckResult } from '../../certification/spot-check.ts';
 import type { ActiveCheck, Case } from '../../checks/check.ts';
+import { defined } from '../../defined.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import { groupBy } from '../../group-by.ts';
 import type { HeaderList } from '../../model/exchange.ts';
@@ -12,7 +13,6 @@ import { repeatRequests } from './repeat-requests.ts';
 
 /** The cases to repeat, and the connection to the target. */
 export interface SpotCheckInput extends Pick<RunInput, 'target' | 'options' | 'document'> {
-  /** Report and evidence of the certificate. */
   readonly report: Report;
   readonly evidence: Pick<Evidence, 'exchanges'>;
   /** Cases to repeat; every operation gets at least one. */
@@ -48,10 +48,8 @@ const clients: readonly HeaderList[] = [
 
 /** Outcomes that a spot check can confirm. */
 const conclusive: ReadonlySet<Outcome> = new Set(['pass', 'warn']);
-/** The fewest cases or requests under way at once: some faults do not show in one alone. */
-const fewestAtOnce = 2;
-/** The most; fewer than in a run, so that requests come in another order. */
-const mostAtOnce = 4;
+/** Cases, and requests, under way at once: some faults do not show in one alone, and fewer than in a run come in another order. */
+const atOnce = (): number => randomInt(2, 5);
 /** The most recorded requests that are sent again as they were. */
 const mostVerbatim = 20;
 
@@ -64,11 +62,11 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
     options: {
       ...options,
       seed: randomInt(2 ** 47),
-      concurrency: randomInt(fewestAtOnce, mostAtOnce + 1),
+      concurrency: atOnce(),
       certify: false,
       strict: false,
     },
-    ...(document === undefined ? {} : { document }),
+    ...defined({ document }),
     disguise: clients[randomInt(clients.length)] ?? [],
   });
   const recorded = new Map(report.results.map((one) => [caseIdOf(one), one]));
@@ -80,7 +78,7 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
     const sample = sampleOf(repeatable, cases);
     const chosen = new Set(sample.map(({ id }) => id));
     for (const planned of run.plan.active) if (!chosen.has(planned.id)) run.context.budget.done(planned.id);
-    const places = new Semaphore(randomInt(fewestAtOnce, mostAtOnce + 1));
+    const places = new Semaphore(atOnce());
     const active = await Promise.all(sample.map((one) => places.run(() => run.runCase(one))));
     const verbatim = await repeatRequests(run, evidence, mostVerbatim);
     const passive = await run.conclude();
@@ -88,17 +86,14 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
     // One that no longer applies confirms nothing.
     const repeated = active.filter(({ outcome }) => outcome === 'fail' || conclusive.has(outcome));
     const reached = new Set(repeated.map(({ operation }) => operation));
-    const untested = [...new Set(sample.map(({ operation }) => operation.id))].filter(
-      (id) => !reached.has(id),
+    const unreached = new Map(
+      active.filter(({ operation }) => !reached.has(operation)).map((one) => [one.operation, one.message]),
     );
     const differences = [
       ...[...active, ...passive].flatMap((live) => differenceOf(live, recorded.get(caseIdOf(live)))),
       ...verbatim.differences,
+      ...[...unreached].map(([operation, why]) => `${operation}: no case could be repeated: ${why}`),
     ];
-    const unreached = untested.map((id) => {
-      const why = active.find(({ operation }) => operation === id)?.message;
-      return `${id}: no case could be repeated${why === undefined ? '' : `: ${why}`}`;
-    });
     return {
       baseUrl: target.baseUrl,
       startedAt: started.toISOString(),
@@ -110,8 +105,8 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
       peers: run.context.client.peers,
       remarks: peerRemarks(report.target.peers, run.context.client.peers),
       requests: run.observation.progress().traffic.requests,
-      differences: [...differences, ...unreached].map((text) => run.context.secrets.redact(text)),
-      passed: differences.length === 0 && unreached.length === 0 && repeated.length > 0,
+      differences: differences.map((text) => run.context.secrets.redact(text)),
+      passed: differences.length === 0 && repeated.length > 0,
     };
   } finally {
     await run.close();
@@ -120,18 +115,15 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
 
 /** Differences between the servers of a run and of its spot check; they may have a reason, so that the owner decides. */
 function peerRemarks(before: Peers | undefined, now: Peers): readonly string[] {
-  const listed = (names: readonly string[]): string => [...names].sort().join(', ') || 'none';
-  const parts = [
-    ['addresses', before?.addresses ?? [], now.addresses],
-    [
-      'server certificates',
-      (before?.certificates ?? []).map(({ sha256 }) => sha256),
-      now.certificates.map(({ sha256 }) => sha256),
-    ],
-  ] as const;
-  return parts
-    .filter(([, recorded, seen]) => listed(recorded) !== listed(seen))
-    .map(([name, recorded, seen]) => `${name}: recorded ${listed(recorded)}, now ${listed(seen)}`);
+  const shown = ({ addresses, certificates }: Peers): ReadonlyArray<readonly [string, readonly string[]]> => [
+    ['addresses', addresses],
+    ['server certificates', certificates.map(({ sha256 }) => sha256)],
+  ];
+  const recorded = shown(before ?? { addresses: [], certificates: [] });
+  return shown(now).flatMap(([name, names], at) => {
+    const [was, is] = [recorded[at]?.[1] ?? [], names].map((some) => some.toSorted().join(', ') || 'none');
+    return was === is ? [] : [`${name}: recorded ${was}, now ${is}`];
+  });
 }
 
 /** A random sample in random order, which has every operation at least once; cases that must come last stay last. */
@@ -140,20 +132,14 @@ function sampleOf(cases: ReadonlyArray<Case<ActiveCheck>>, count: number): Reado
   const each = [...groupBy(shuffled, ({ operation }) => operation.id).values()].flatMap(([one]) => one ?? []);
   const others = shuffled.filter((one) => !each.includes(one));
   const sample = shuffle([...each, ...others.slice(0, Math.max(0, count - each.length))]);
-  return [
-    ...sample.filter(({ check }) => check.stage !== 'last'),
-    ...sample.filter(({ check }) => check.stage === 'last'),
-  ];
+  const isLast = ({ check }: Case<ActiveCheck>): boolean => check.stage === 'last';
+  return sample.sort((a, b) => Number(isLast(a)) - Number(isLast(b)));
 }
 
 /** A random order from the system's generator, which a service cannot predict. */
 function shuffle<T>(list: readonly T[]): T[] {
-  const shuffled = [...list];
-  for (let at = shuffled.length - 1; at > 0; at -= 1) {
-    const other = randomInt(at + 1);
-    [shuffled[at], shuffled[other]] = [shuffled[other] as T, shuffled[at] as T];
-  }
-  return shuffled;
+  const drawn = list.map((one) => ({ one, place: randomInt(2 ** 47) }));
+  return drawn.sort((a, b) => a.place - b.place).map(({ one }) => one);
 }
 
 function differenceOf(live: CaseResult, recorded: CaseResult | undefined): readonly string[] {
@@ -162,12 +148,8 @@ function differenceOf(live: CaseResult, recorded: CaseResult | undefined): reado
     (live.outcome === 'fail' && before !== 'fail') ||
     (live.outcome === 'warn' && before !== 'warn' && before !== 'fail');
   if (!isWorse) return [];
-  const finding = live.findings[0];
+  const [finding] = live.findings;
   const what = finding === undefined ? live.message : `${finding.message}: ${finding.actual}`;
-  return [
-    `${caseIdOf(live)} (${live.requirement}): recorded ${before ?? 'nothing'}, now ${live.outcome}: ${what}`.slice(
-      0,
-      1_900,
-    ),
-  ];
+  const outcomes = `recorded ${before ?? 'nothing'}, now ${live.outcome}`;
+  return [`${caseIdOf(live)} (${live.requirement}): ${outcomes}: ${what}`.slice(0, 1_900)];
 }

@@ -8,6 +8,7 @@ import { type Certificate, readCertificate } from '../../certification/read-cert
 import { configured, isDevelopment, statementOf } from '../../certification/statement.ts';
 import { peerProblems, targetObstacles } from '../../certification/target-obstacles.ts';
 import { type Catalogue, catalogueDigest } from '../../checks/catalogue.ts';
+import { defined } from '../../defined.ts';
 import type { ByteSource } from '../../evidence/byte-source.ts';
 import { type EvidenceRun, recordedOptions } from '../../evidence/evidence-format.ts';
 import { readEvidence } from '../../evidence/read-evidence.ts';
@@ -16,6 +17,7 @@ import type { Report } from '../../model/report.ts';
 import { examineBaseUrl } from '../../target/base-url.ts';
 import { settledOptions } from '../run/stated-options.ts';
 import {
+  challengeProblems,
   clockSkew,
   levelOf,
   readOwned,
@@ -23,7 +25,7 @@ import {
   unexpectedClaims,
   wrongSignature,
 } from './certificate-trust.ts';
-import { challengeProblems, dateHeaderProblems } from './challenge-problems.ts';
+import { dateHeaderProblems } from './evidence-inconsistencies.ts';
 import { pairs, type RecomputedRequests, verifyEvidence } from './verify-evidence.ts';
 /** The raw files of a report folder; undefined for a missing one. */
 export interface CertifiedFiles {
@@ -169,18 +171,17 @@ function wrongDates({ statement }: Certificate, now: Date): readonly string[] {
   const issued = Date.parse(issuedAt);
   const expires = Date.parse(expiresAt);
   const ended = Date.parse(run.startedAt) + run.durationMs;
-  const problems: string[] = [];
   const days = (expires - issued) / day;
-  if (!Number.isInteger(days) || days < 1 || days > mostDays)
-    problems.push(
-      `certificate.json: is valid from ${issuedAt} to ${expiresAt}, which are not 1 to ${mostDays} days`,
-    );
-  if (!(issued >= ended - 1_000 && issued <= ended + issuedWithin))
-    problems.push('certificate.json: was not issued at the end of the run');
-  if (!(issued <= now.getTime() + clockSkew))
-    problems.push(`certificate.json: is issued in the future, ${issuedAt}`);
-  if (!(expires > now.getTime())) problems.push(`certificate.json: expired at ${expiresAt}`);
-  return problems;
+  const isOfSomeDays = Number.isInteger(days) && days >= 1 && days <= mostDays;
+  const isOfEnd = issued >= ended - 1_000 && issued <= ended + issuedWithin;
+  return [
+    !isOfSomeDays && `is valid from ${issuedAt} to ${expiresAt}, which are not 1 to ${mostDays} days`,
+    !isOfEnd && 'was not issued at the end of the run',
+    !(issued <= now.getTime() + clockSkew) && `is issued in the future, ${issuedAt}`,
+    !(expires > now.getTime()) && `expired at ${expiresAt}`,
+  ]
+    .filter((problem) => problem !== false)
+    .map((problem) => `certificate.json: ${problem}`);
 }
 
 /** The statement must be the one that the harness derives from report and evidence; names the parts that differ. */
@@ -198,27 +199,24 @@ function wrongStatement(
     digests,
     issuedAt,
     expiresAt,
-    ...(signer === undefined ? {} : { signer }),
-    ...(envelope === undefined || challenge === undefined ? {} : { challenge: { ...challenge, envelope } }),
+    ...defined({ signer, challenge: envelope && challenge && { ...challenge, envelope } }),
   });
   if (canonicalJson(expected) === payload) return [];
-  const parts = [
-    ...partsThatDiffer({ subject: statement.subject }, { subject: expected.subject }),
-    ...partsThatDiffer(statement.predicate, expected.predicate),
-  ];
-  const configuration = expected.predicate.configuration
-    .filter(
-      (part) =>
-        textOf(part) !== textOf(statement.predicate.configuration.find(({ name }) => name === part.name)),
-    )
-    .map(({ name }) => name);
-  const named =
-    parts.length === 0 ? 'differs from what the harness writes' : `differs in ${parts.join(', ')}`;
-  const which = configuration.length === 0 ? '' : ` (${configuration.join(', ')})`;
+  const [stated, derived] = [statement, expected].map(({ subject, predicate }) => ({
+    subject,
+    ...predicate,
+  }));
+  const parts = partsThatDiffer(stated, derived).join(', ');
+  const [listed, due] = [statement, expected].map(({ predicate }) =>
+    Object.fromEntries(predicate.configuration.map((part) => [part.name, part])),
+  );
+  const configuration = partsThatDiffer(listed, due).join(', ');
+  const named = parts === '' ? 'differs from what the harness writes' : `differs in ${parts}`;
+  const which = configuration === '' ? '' : ` (${configuration})`;
   return [`certificate.json: the statement about this report and evidence ${named}${which}`];
 }
 
-function partsThatDiffer(a: object, b: object): readonly string[] {
+function partsThatDiffer(a: object = {}, b: object = {}): readonly string[] {
   return pairs(a, b).flatMap(([name, one, other]) => (textOf(one) === textOf(other) ? [] : [name]));
 }
 
@@ -254,14 +252,8 @@ const divided = ['maxRequests', 'rate', 'concurrency'];
 
 function wrongUndertaking(report: Report, run: EvidenceRun, catalogue: Catalogue): readonly string[] {
   const { seed, ...stated } = report.run.options as RunFlags;
-  const left = obstacles({
-    options: run.options,
-    target: run.target,
-    contract: catalogue.contract,
-    shards: run.shards?.length,
-    given: stated,
-  });
-  const problems = left.map(
+  const { contract } = catalogue;
+  const problems = obstacles({ ...run, shards: run.shards?.length, contract, given: stated }).map(
     (obstacle) => `report.json: this run does not qualify for a certificate: ${obstacle}`,
   );
   if (!run.options.certify) problems.push('report.json: the run was not made with --certify');
@@ -290,16 +282,13 @@ function wrongUndertaking(report: Report, run: EvidenceRun, catalogue: Catalogue
 
 /** Why this program cannot repeat the evaluation of another version or against another contract. */
 function otherVersion(run: EvidenceRun, { catalogue, harness }: Verifier): readonly string[] {
-  const reasons: string[] = [];
-  if (run.harness.name !== harness.name || run.harness.version !== harness.version)
-    reasons.push(
-      `it was evaluated by ${run.harness.name} ${run.harness.version}, this is ${harness.name} ${harness.version}: verify with that version`,
-    );
-  if (run.contract !== catalogue.contract.digest)
-    reasons.push(
-      `it was evaluated against the contract ${run.contract}, this is ${catalogue.contract.digest}`,
-    );
-  else if (run.catalogue !== catalogueDigest(catalogue))
-    reasons.push('it was evaluated with other checks or requirements than this version has');
-  return reasons;
+  const [theirs, ours] = [run.harness, harness].map(({ name, version }) => `${name} ${version}`);
+  const { digest } = catalogue.contract;
+  return [
+    theirs !== ours && `it was evaluated by ${theirs}, this is ${ours}: verify with that version`,
+    run.contract !== digest && `it was evaluated against the contract ${run.contract}, this is ${digest}`,
+    run.contract === digest &&
+      run.catalogue !== catalogueDigest(catalogue) &&
+      'it was evaluated with other checks or requirements than this version has',
+  ].filter((reason) => reason !== false);
 }

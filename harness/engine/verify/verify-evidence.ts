@@ -27,7 +27,6 @@ export interface RecomputedRequests {
   readonly requests: number;
   /** Those that are as the seed and the recorded responses require. */
   readonly confirmed: number;
-  /** The other requests, by explanation. */
   readonly disturbed: { readonly 'cut bodies'?: number };
 }
 
@@ -60,20 +59,16 @@ export async function verifyEvidence(
   };
   const reevaluated = await reevaluate(catalogue, evidence, visit);
   const inconsistent = await inconsistencies(evidence, contract, reevaluated.plan, report);
-  const problems = [
+  const ofEvidence = [
     ...inconsistent,
     ...reevaluated.unattempted.map(({ id }) => `no attempt at ${id} is recorded`),
     ...(await wrongDocument(evidence, catalogue)),
     ...reevaluated.objections,
     ...firstFew(objections, mostObjections),
-  ];
+  ].map((one) => `evidence.har: ${one}`);
+  const ofReport = differences(report, reevaluated, { run, contract, discovered: recorded?.discovered });
   return {
-    problems: [
-      ...problems.map((one) => `evidence.har: ${one}`),
-      ...differences(report, reevaluated, { run, contract, discovered: recorded?.discovered }).map(
-        (one) => `report.json: ${one}`,
-      ),
-    ],
+    problems: [...ofEvidence, ...ofReport.map((one) => `report.json: ${one}`)],
     recomputed: { ...recomputed, disturbed: cut > 0 ? { 'cut bodies': cut } : {} },
   };
 }
@@ -117,10 +112,7 @@ function derivedReport(
     slowed: isBorneOut(slowed, reevaluated.traffic) ? slowed : undefined,
     // A report cannot turn partial evidence into a whole run by omitting members.
     ...defined({ shard: run.options.shard, shards: run.shards?.length }),
-    shortfall: {
-      ...stated,
-      filtered: run.options.operations.length > 0 || run.options.checks.length > 0,
-    },
+    shortfall: { ...stated, filtered: run.options.operations.length + run.options.checks.length > 0 },
   });
 }
 
