@@ -4,6 +4,7 @@ import { planSettings, type Settings, withSettings } from '../cli/options/read-s
 import { baselineOf } from '../cli/publish-report.ts';
 import { evaluate, type TestProgress } from '../cli/run-target.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
+import { defined } from '../harness/defined.ts';
 import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
 import type { Report } from '../harness/model/report.ts';
 import { dayOf, withBaseline } from '../harness/results/baseline/with-baseline.ts';
@@ -76,12 +77,7 @@ export async function flagsOf({
 }: ConformanceOptions): Promise<RunFlags> {
   const { contract } = await loadCatalogue();
   const checked = targetFromObject({ baseUrl: 'http://localhost', options }, 'runConformance', contract);
-  return {
-    ...(checked.options as RunFlags),
-    ...(target === undefined ? {} : { target }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(checks === undefined ? {} : { checks }),
-  };
+  return { ...(checked.options as RunFlags), ...defined({ target, baseUrl, checks }) };
 }
 
 /** A certificate rests on files, and a part of a run on the other parts: both are the command's. */

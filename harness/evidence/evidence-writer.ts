@@ -79,12 +79,8 @@ export class EvidenceWriter {
     }
     this.#attempt(() => renameSync(this.#part, this.#path));
     if (this.#why === undefined) {
-      return {
-        written: true,
-        exchanges: this.#exchanges,
-        bytes: this.#bytes,
-        sha256: this.#hash.digest('hex'),
-      };
+      const sha256 = this.#hash.digest('hex');
+      return { written: true, exchanges: this.#exchanges, bytes: this.#bytes, sha256 };
     }
     if (file !== undefined) rmSync(this.#part, { force: true });
     return { written: false, why: this.#why };

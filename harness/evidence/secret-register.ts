@@ -80,7 +80,8 @@ export class SecretRegister {
       }
     }
     if (found.length === 0) {
-      this.#noteClean(text);
+      if (this.#clean.size >= mostClean) this.#clean.clear();
+      if (text.length <= longestClean) this.#clean.add(text);
       return text;
     }
     let redacted = '';
@@ -90,12 +91,6 @@ export class SecretRegister {
       done = end;
     }
     return redacted + text.slice(done);
-  }
-
-  #noteClean(text: string): void {
-    if (text.length > longestClean) return;
-    if (this.#clean.size >= mostClean) this.#clean.clear();
-    this.#clean.add(text);
   }
 
   /** Like `redact`, for a text that was cut: a secret's beginning at the very end is removed too. */
@@ -141,15 +136,11 @@ export class SecretRegister {
         let before = 0;
         while (before < place.at && text[at - before - 1] === form.text[place.at - before - 1]) before += 1;
         let length = windowLength;
-        while (place.at + length < form.text.length && text[at + length] === form.text[place.at + length]) {
+        while (place.at + length < form.text.length && text[at + length] === form.text[place.at + length])
           length += 1;
-        }
-        if (before + length < form.leastPart) continue;
-        stretches.push({
-          start: at - before,
-          end: at + length,
-          placeholder: `<part of ${form.description}>`,
-        });
+        const placeholder = `<part of ${form.description}>`;
+        if (before + length >= form.leastPart)
+          stretches.push({ start: at - before, end: at + length, placeholder });
       }
     }
     return stretches;

@@ -120,17 +120,11 @@ export class SpellLedger {
     const read = isValid ? readOf(exchange) : undefined;
     const { method, path, credential } = exchange.request;
     const call = {
-      operation,
-      kind: credential.kind,
+      ...{ operation, came, isValid, read, label, mark, kind: credential.kind },
       url: method === 'GET' ? path : undefined,
       body: came === 200 ? hash('sha256', exchange.response?.body.text ?? '', 'base64') : undefined,
       start: startOf(exchange),
       end: endOf(exchange),
-      came,
-      isValid,
-      read,
-      label,
-      mark,
     };
     this.#calls.push(call);
     (isFailure(came) ? this.#failed : this.#served).add(mark);
@@ -151,10 +145,8 @@ export class SpellLedger {
     const blocked = [...this.#ofKeys].flatMap(([key, own]) =>
       isBlockedByRefusals(own.filter(isTold)) ? [key] : [],
     );
-    const usualMs = quantileMs(
-      calls.filter(({ isValid, came }) => isValid && came === 200),
-      0.25,
-    );
+    const served = calls.filter(({ isValid, came }) => isValid && came === 200);
+    const usualMs = quantileMs(served, 0.25);
     const changing = new Set([...this.#failed].filter((mark) => this.#served.has(mark)));
     const byOperation = groupBy(calls, ({ operation }) => operation);
     const spells = [...byOperation.values()].flatMap((own) => spellsOf(own, calls, usualMs));
@@ -188,24 +180,17 @@ export class SpellLedger {
     const isChanged = Object.keys(row).some((factor) => factor !== 'credential');
     if (!tells || isChanged || isBlockedInFront(exchange) || generatedValues(request).length > 0) return;
     const carried = request.headers.map(([name]) => name.toLowerCase()).sort();
-    const mark = [
-      operation,
-      description,
-      request.path.includes('?'),
-      request.connection,
-      ...neutral,
-      carried,
-    ];
+    const { path, connection } = request;
+    const mark = [operation, description, path.includes('?'), connection, ...neutral, carried].join('\0');
     const nothing = (): Decisions => ({ operation, key: description, kind, came: new Set() });
-    keptAt(this.#decisions, mark.join('\0'), nothing).came.add(decision);
+    keptAt(this.#decisions, mark, nothing).came.add(decision);
   }
 }
 
 /** Whether a call is a valid one and nothing else, also after another one that got an unexpected response. */
 function isValidCall({ role, row = {} }: Exchange): boolean {
-  return (
-    role === 'control' || role === 'setup' || (role === 'witness' && String(Object.keys(row)) === 'company')
-  );
+  const isWitness = role === 'witness' && String(Object.keys(row)) === 'company';
+  return role === 'control' || role === 'setup' || isWitness;
 }
 
 /** Equal for calls that no service should distinguish, such as calls with different unknown values of plain letters. */

@@ -227,15 +227,18 @@ class Http2Exchange implements Dispatcher.DispatchController {
     release: () => void,
   ): void {
     const { session } = connection;
-    if (this.aborted) return release();
+    if (this.aborted) {
+      release();
+      return;
+    }
     let stream: ClientHttp2Stream;
     try {
       stream = session.request(head, { endStream: body === undefined || body.length === 0 });
     } catch (error) {
       release();
       const { message } = error as Error;
-      const isImpossible = isUnsendable(error as Error);
-      return this.fail(isImpossible ? unsendable(message) : new ConnectionFailure('reset', message));
+      this.fail(isUnsendable(error as Error) ? unsendable(message) : new ConnectionFailure('reset', message));
+      return;
     }
     this.#stream = stream;
     let isAnswered = false;

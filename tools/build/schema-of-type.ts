@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from '@typescript/typescript6';
+import { keptAt } from '../../harness/kept-at.ts';
+import { tried } from '../../harness/tried.ts';
 
 /** A JSON Schema. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -210,10 +212,9 @@ function fileOf(node: ts.Node): string {
 const sources = new Map<string, ts.SourceFile>();
 
 function sourceOf(file: string): ts.SourceFile {
-  const source =
-    sources.get(file) ?? ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
-  sources.set(file, source);
-  return source;
+  const read = (): ts.SourceFile =>
+    ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  return keptAt(sources, file, read);
 }
 
 /** The declaration of a type or a constant, in the file itself or where the file imports it from. */
@@ -242,15 +243,9 @@ function commentOf(node: ts.Node): Schema {
   const description = says.trim();
   const keywords = tags.map((tag) => {
     const [, keyword = '', value = ''] = /^(\w+) (.*)$/.exec(tag.trim()) ?? [];
-    return keyword === 'example' ? ['examples', [keywordValue(value)]] : [keyword, keywordValue(value)];
+    // JSON, or a text without quotes.
+    const meant = tried(JSON.parse, value) ?? value;
+    return keyword === 'example' ? ['examples', [meant]] : [keyword, meant];
   });
   return { ...(description === '' ? {} : { description }), ...Object.fromEntries(keywords) };
-}
-
-function keywordValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { RunningService } from '../../fixtures/reference-service/start-service.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { ActiveCheck, Case } from '../../harness/checks/check.ts';
+import { defined } from '../../harness/defined.ts';
 import { reportedValues } from '../../harness/engine/run/collect-results.ts';
 import type { Observed } from '../../harness/engine/run/observation.ts';
 import { usualLimit } from '../../harness/engine/run/plan-run.ts';
@@ -47,20 +48,14 @@ export interface Evaluating {
 export async function evaluateService(service: RunningService, evaluating: Evaluating): Promise<Evaluated> {
   const catalogue = await loadCatalogue(undefined, evaluating.contract);
   const { contract } = catalogue;
-  const { document, wants } = evaluating;
+  const { document, wants, evidence } = evaluating;
   const target = targetFromObject(service.target, 'the service under proof', contract);
   const { profile = defaultOptions.profile } = evaluating.options;
   const { fuzzRuns = fuzzRunsOf[profile] } = evaluating.options;
   const maxRequests = usualLimit(catalogue, { profile, fuzzRuns }, document !== undefined);
   const options = { ...defaultOptions, fuzzRuns, maxRequests, ...evaluating.options };
-  const { evidence } = evaluating;
-  const run = await Run.open({
-    target,
-    options,
-    ...(document && { document }),
-    ...(evidence && { evidence }),
-    ...(evaluating.contract && { contract: evaluating.contract }),
-  });
+  const given = defined({ document, evidence, contract: evaluating.contract });
+  const run = await Run.open({ target, options, ...given });
   if (evaluating.observe !== undefined) run.context.recorder.on('exchange', evaluating.observe);
   try {
     return {

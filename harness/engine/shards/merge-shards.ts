@@ -44,11 +44,8 @@ export async function mergeShards(
   const { whole: plan } = planRun(catalogue, { options, document });
   const observation = new Observation(plan, contract, document);
   const active = activeResults(plan, sorted);
-  const evidence = await mergeEvidence(
-    sorted.map((shard) => shard.evidence),
-    { path, run },
-    observation.observe,
-  );
+  const parts = sorted.map((shard) => shard.evidence);
+  const evidence = await mergeEvidence(parts, { path, run }, observation.observe);
   const reports = sorted.map(({ report }) => report);
   const starts = reports.map((report) => Date.parse(report.run.startedAt));
   const startedAt = Math.min(...starts);
@@ -85,11 +82,8 @@ export async function mergeShards(
 
 /** The results of the planned cases; refuses shards without one, because each shard writes all of its own. */
 function activeResults(plan: Plan, shards: readonly FinishedShard[]): readonly CaseResult[] {
-  const found = new Map(
-    shards.flatMap(({ report }) =>
-      report.results.map((result): [string, CaseResult] => [caseIdOf(result), result]),
-    ),
-  );
+  const results = shards.flatMap(({ report }) => report.results);
+  const found = new Map(results.map((result) => [caseIdOf(result), result]));
   return plan.active.map(({ id }) => {
     const result = found.get(id);
     if (result !== undefined) return result;
@@ -188,6 +182,6 @@ export async function mergeEvidence(
 
 /** The source whose next exchange ended first; the earlier one where two ended at the same time. */
 function firstToEnd(sources: readonly Source[]): Source | undefined {
-  const ends = ({ head }: Source): number => (head === undefined ? Number.POSITIVE_INFINITY : endOf(head));
-  return sources.toSorted((a, b) => (ends(a) < ends(b) ? -1 : ends(a) > ends(b) ? 1 : 0))[0];
+  const ends = ({ head }: Source): number => (head === undefined ? Number.MAX_VALUE : endOf(head));
+  return sources.toSorted((a, b) => ends(a) - ends(b))[0];
 }

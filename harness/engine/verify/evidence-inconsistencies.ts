@@ -5,6 +5,7 @@ import type { Evidence } from '../../evidence/read-evidence.ts';
 import { BlockRecognizer } from '../../evidence/recorder.ts';
 import { firstFew } from '../../first-few.ts';
 import { misstatedBody } from '../../http/record-answer.ts';
+import { keptAt } from '../../kept-at.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Report } from '../../model/report.ts';
 import { anyFactor, pathFactor } from '../../requests/noticed-values.ts';
@@ -35,9 +36,8 @@ export async function inconsistencies(
   const { run, attempts, count } = evidence;
   const cases = new Set(plan.active.map(({ id }) => id));
   const found = new Map<string, string[]>();
-  const object = (kind: string, statement: string): void => {
-    found.set(kind, [...(found.get(kind) ?? []), statement]);
-  };
+  const object = (kind: string, statement: string): void =>
+    void keptAt(found, kind, () => []).push(statement);
   const start = Date.parse(span.startedAt);
   let latestEnd = Number.NEGATIVE_INFINITY;
   const protocol = target.connection?.protocol;
@@ -142,8 +142,8 @@ class NoticedFactors {
   note(exchange: Exchange): void {
     const { neutral = [], row = {}, step, request } = exchange;
     const key = prefixOf(exchange) + callKey(exchange);
-    const riding = this.#riding.get(key) ?? new Set();
-    this.#riding.set(key, new Set([...riding, ...neutral]));
+    const riding = keptAt(this.#riding, key, () => new Set());
+    for (const name of neutral) riding.add(name);
     const isSearched = neutral.length === 0;
     const isRefused = (statusOf(exchange) ?? 0) >= 400;
     for (const factor of [

@@ -8,6 +8,7 @@ import { SessionTracker } from '../../calls/session-tracker.ts';
 import { StateLocks } from '../../calls/state-locks.ts';
 import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { isCustom } from '../../checks/custom-check.ts';
+import { defined } from '../../defined.ts';
 import { statusOf } from '../../evidence/answer.ts';
 import { type EvidenceRun, prefixOf, type RecordedAttempt } from '../../evidence/evidence-format.ts';
 import { OutsideReasons } from '../../evidence/outside.ts';
@@ -90,16 +91,10 @@ export async function openRecordedRun(
   }
   const hasKey = run.target.keys.scoped || run.target.keys.unscoped;
   const left = leastMisses().filter((one) => hasKey && !derivation.invalid.includes(one));
-  return {
-    context,
-    outside,
-    discovered: reportedValues(repeated?.discovered),
-    differences: [
-      ...(left.length === 0 ? [] : [`the run left out credentials that every key has: ${left.join(', ')}`]),
-      ...differences,
-      ...(await repeatLater(context, run, later)),
-    ],
-  };
+  if (left.length > 0)
+    differences.unshift(`the run left out credentials that every key has: ${left.join(', ')}`);
+  differences.push(...(await repeatLater(context, run, later)));
+  return { context, outside, discovered: reportedValues(repeated?.discovered), differences };
 }
 
 /**
@@ -111,8 +106,7 @@ async function repeatLater(
   { options: { provokeRateLimit } }: EvidenceRun,
   recorded: readonly Exchange[],
 ): Promise<readonly string[]> {
-  const { targets, transportFor } = recordedTargets(context, groupBy(recorded, prefixOf));
-  const repeating = { ...context, ...freshState(), transportFor };
+  const { repeating, targets } = repeatingIn(context, groupBy(recorded, prefixOf));
   if (provokeRateLimit) await provokeThrottling(repeating);
   for (const exchange of recorded) {
     const { case: sender, operation: id, role, label, attempt } = exchange;
@@ -125,11 +119,10 @@ async function repeatLater(
     const bare = role === 'cleanup' || isSafe(operation) ? {} : ({ body: 'none' } as const);
     await unlessInconclusive(() => client.call({ role, label, parameters, acceptThrottled: true, ...bare }));
   }
-  const all = [...targets.values()];
-  return [
-    ...all.flatMap(({ differences }) => differences),
-    ...all.flatMap(({ left }) => left).map(({ id }) => `${id}: the plan requires no such request`),
-  ];
+  return [...targets.values()].flatMap(({ differences, left }) => [
+    ...differences,
+    ...left.map(({ id }) => `${id}: the plan requires no such request`),
+  ]);
 }
 
 function contextOf(
@@ -150,16 +143,13 @@ function contextOf(
     headersFromEnvironment: [],
     options: {},
     keys: {
-      ...(keys.scoped ? { scoped: standInFor('scoped key') } : {}),
-      ...(keys.unscoped ? { unscoped: standInFor('unscoped key') } : {}),
+      ...(keys.scoped && { scoped: standInFor('scoped key') }),
+      ...(keys.unscoped && { unscoped: standInFor('unscoped key') }),
     },
   };
   const given = {
-    target,
-    ...(run.document === undefined ? {} : { document: run.document }),
-    contract,
-    ...{ seed, fuzzRuns, profile, curlFlags, readOnly },
-    salt: derivation.salt,
+    ...{ target, contract, seed, fuzzRuns, profile, curlFlags, readOnly, salt: derivation.salt },
+    ...defined({ document: run.document }),
     runId: run.id,
     userAgent: run.options.userAgent ?? `${run.harness.name}/${run.harness.version}`,
     sleep: async (): Promise<void> => {},
@@ -170,52 +160,38 @@ function contextOf(
   return newContext(given, derivation);
 }
 
-/** The recorded exchanges that replace the target outside of cases, by prefix. */
-function recordedTargets(
+/** A context in which recorded exchanges replace the target outside of cases; also the stand-ins by prefix. */
+function repeatingIn(
   context: RunContext,
   recorded: ReadonlyMap<string, readonly Exchange[]>,
-): Required<Pick<RunContext, 'transportFor'>> & { readonly targets: ReadonlyMap<string, RecordedTarget> } {
+): { readonly repeating: RunContext; readonly targets: ReadonlyMap<string, RecordedTarget> } {
   const standIn = (sent: readonly Exchange[]): RecordedTarget =>
     new RecordedTarget(context, sent, 'not recorded');
   const targets = new Map([...recorded].map(([prefix, sent]) => [prefix, standIn(sent)]));
-  return {
-    targets,
-    transportFor: ({ check, operation, attempt }) => {
-      const prefix = prefixOf({ case: { check, operation: operation.id }, attempt });
-      const target = targets.get(prefix) ?? standIn([]);
-      targets.set(prefix, target);
-      return target;
-    },
-  };
+  const transportFor: RunContext['transportFor'] = ({ check, operation, attempt }) =>
+    keptAt(targets, prefixOf({ case: { check, operation: operation.id }, attempt }), () => standIn([]));
+  return { repeating: { ...context, ...freshState(), transportFor }, targets };
 }
 
 async function repeatPreflight(
   context: RunContext,
   recorded: ReadonlyMap<string, readonly Exchange[]>,
-): Promise<{ readonly preflight: Preflight | undefined; readonly differences: readonly string[] }> {
-  const { targets, transportFor } = recordedTargets(context, recorded);
-  const repeating = { ...context, ...freshState(), transportFor };
+): Promise<{ readonly preflight: Preflight | undefined; readonly differences: string[] }> {
+  const { repeating, targets } = repeatingIn(context, recorded);
   const preflight = await unlessInconclusive(() => runPreflight(repeating));
   for (const question of questionsInTurn(context)) {
     const { operation, label } = question;
-    const prefix = prefixOf({
-      case: { check: 'preflight', operation: operation.id },
-      attempt: context.part,
-    });
-    const left = (): number => (targets.get(prefix)?.left ?? []).filter((one) => one.label === label).length;
+    const sender = { check: 'preflight', operation: operation.id };
+    const target = targets.get(prefixOf({ case: sender, attempt: context.part }));
+    const left = (): number => (target?.left ?? []).filter((one) => one.label === label).length;
     for (let most = left(); most > 0 && left() > 0; most -= 1) await ask(repeating, question);
   }
-  const unplanned = [...targets.values()].flatMap(({ left }) => left);
-  return {
-    preflight,
-    differences: [
-      ...[...targets].flatMap(([prefix, target]) => [
-        ...target.differences,
-        ...(target.isExhausted ? [`${prefix}: the evidence lacks a planned request of the preflight`] : []),
-      ]),
-      ...unplanned.map(({ id, label }) => `${id}: the preflight requires no such request (${label})`),
-    ],
-  };
+  const differences = [...targets].flatMap(([prefix, target]) => [
+    ...target.differences,
+    ...(target.isExhausted ? [`${prefix}: the evidence lacks a planned request of the preflight`] : []),
+    ...target.left.map(({ id, label }) => `${id}: the preflight requires no such request (${label})`),
+  ]);
+  return { preflight, differences };
 }
 
 /** Fresh parts in place of those whose state steers the probes of a run; here recorded decisions do. */
