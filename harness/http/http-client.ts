@@ -88,14 +88,14 @@ export class HttpClient {
   openPipe(requests: number): readonly DedicatedConnection[] {
     const http1 = { ...this.#plan.http1, pipelining: requests };
     const connections = new Connections({ ...this.#plan, http1 }, 1);
-    const gathering = new Gathering(requests);
+    const awaitOthers = gatheringOf(requests);
     const timeoutMs = Math.min(this.#exchanging.timeoutMs, unansweredMs);
     return Array.from({ length: requests }, (_, place) => ({
       get connections() {
         return connections.made;
       },
       send: async (request: OutgoingRequest) => {
-        await gathering.awaitOthers(place);
+        await awaitOthers(place);
         const answer = await this.#send(connections, request, { isPiped: true, timeoutMs });
         const { status, failure } = answer;
         const isUnanswered = status === undefined && ['reset', 'timeout'].includes(failure?.kind ?? '');
@@ -138,26 +138,18 @@ export class HttpClient {
 }
 
 /** Lets those that gather go on in the order of their places: once all are there, or the last ones take too long. */
-class Gathering {
-  readonly #members: number;
-  readonly #waiting = new Map<number, () => void>();
-
-  constructor(members: number) {
-    this.#members = members;
-  }
-
-  awaitOthers(place: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.set(place, resolve);
+function gatheringOf(members: number): (place: number) => Promise<void> {
+  const waiting = new Map<number, () => void>();
+  const goOn = (): void => {
+    for (const [, next] of [...waiting].sort(([one], [other]) => one - other)) next();
+  };
+  return (place) =>
+    new Promise((resolve) => {
+      waiting.set(place, resolve);
       // The last one must have begun to wait.
-      if (this.#waiting.size === this.#members) queueMicrotask(() => this.#goOn());
-      else setTimeout(() => this.#goOn(), gatheringMs).unref();
+      if (waiting.size === members) queueMicrotask(goOn);
+      else setTimeout(goOn, gatheringMs).unref();
     });
-  }
-
-  #goOn(): void {
-    for (const [, goOn] of [...this.#waiting].sort(([one], [other]) => one - other)) goOn();
-  }
 }
 
 /** One connection on which requests follow each other. */
