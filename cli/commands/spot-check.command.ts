@@ -54,10 +54,10 @@ function inWords(result: SpotCheckResult, out: string): string {
     ...remarks.map((text) => `Look at ${escapeText(text, 1_000)}`),
     `${repeated} cases on ${operations} operations and ${result.verbatim ?? 0} recorded calls, with ${requests} requests; ${unrepeated} cases could not be tested`,
     'Probability, at most (1 - p)^n, that a service passes although it cheats in a share p of its calls:',
-    ...shares.map(
-      (share) =>
-        `  p = ${`${share * 100} %`.padStart(4)}, n = ${trials}: ${inPercent(passProbability(share, trials))}`,
-    ),
+    ...shares.map((share) => {
+      const chance = inPercent(passProbability(share, trials));
+      return `  p = ${`${share * 100} %`.padStart(4)}, n = ${trials}: ${chance}`;
+    }),
     `${out}  the result, for countersign`,
     '',
   ].join('\n');

@@ -137,14 +137,6 @@ export interface Revocation {
 /** Certificates that the programme owner withdrew; revocations.yaml. */
 export type Revocations = readonly Revocation[];
 
-function revocationsIn(text: string): unknown {
-  const [document, another] = parseYaml(text);
-  if (another !== undefined) throw new Error('it holds more than one document');
-  const [error] = document?.errors ?? [];
-  if (error !== undefined) throw error;
-  return document?.toJS();
-}
-
 /** The revocations of a register folder by certificate; a file that cannot be read stops the build. */
 export async function readRevocations(
   folder: string,
@@ -162,7 +154,11 @@ export async function readRevocations(
   const path = join(folder, revocationsName);
   const text = await readTextFile(path, 'list of revocations', 'leave it out');
   try {
-    const list = validated<Revocations>(revocationsIn(text) ?? [], 'revocations.schema.json');
+    const [document, another] = parseYaml(text);
+    if (another !== undefined) throw new Error('it holds more than one document');
+    const [error] = document?.errors ?? [];
+    if (error !== undefined) throw error;
+    const list = validated<Revocations>(document?.toJS() ?? [], 'revocations.schema.json');
     return new Map(list.map((one) => [one.certificate ?? one.run ?? '', one]));
   } catch (error) {
     throw new UsageError({

@@ -27,10 +27,7 @@ export function inlineChange({ expected, actual }: Pair): Element | null {
 }
 
 /** A part of a text, and whether the other text lacks it. */
-export interface Part {
-  readonly text: string;
-  readonly differs: boolean;
-}
+type Part = Readonly<{ text: string; differs: boolean }>;
 
 /** Compares two texts word by word. */
 export function compareWords(expected: string, actual: string): readonly [expected: Part[], actual: Part[]] {

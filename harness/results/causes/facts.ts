@@ -13,14 +13,14 @@ import { anotherResource, forAWhile, grantedKind, sharedSession } from './cause-
 import { atSomeMoments, isCached, isOfSpell, ofMoment } from './moments.ts';
 import { answerOf, isFailure, isOfSequence, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 
-export type Test = (one: Sighting) => boolean;
-export type Relation = (other: Sighting, one: Sighting) => boolean;
+type Test = (one: Sighting) => boolean;
+type Relation = (other: Sighting, one: Sighting) => boolean;
 
 /**
  * Facts about a finding that a row can require, by name. A row can also require the requirement or its area, the status or the
  * kind of failure, and for the class of what was sent, each as it is.
  */
-export const facts: Readonly<Record<string, Test>> = {
+const facts: Readonly<Record<string, Test>> = {
   'any-call': () => true,
   must: ({ level }) => level === 'must',
   should: ({ level }) => level === 'should',
@@ -134,7 +134,7 @@ export const facts: Readonly<Record<string, Test>> = {
 };
 
 /** Relations between two findings that a row can require. */
-export const relations: Readonly<Record<string, Relation>> = {
+const relations: Readonly<Record<string, Relation>> = {
   'same-operation': (other, one) => other.exchange.operation === one.exchange.operation,
   'same-requirement': (other, one) => other.requirement === one.requirement,
   'same-status': (other, one) => statusIn(other) === statusIn(one),
