@@ -30,9 +30,14 @@ export function showsKnown(name: string, known: Exchange, wrong: Exchange, unrel
   const pointers = idPointers(before, value);
   const isShown = (fields: Leaves, at: string): boolean => String(fields.get(at)) === value;
   if (pointers.some((at) => isShown(shown, at) && !(other && isShown(other, at)))) return true;
+  // A resource of that name may have the same texts, and a store the same list; a value of another kind names one there.
+  const isOwn = pointers.some((at) => String(shown.get(at)) === sent);
+  const isListOfOther = pointers.length === 0 && wrong.step === 'otherKind';
   const texts = textsOf(before, pointers);
   return (
     other === undefined &&
+    !isOwn &&
+    !isListOfOther &&
     texts.length >= leastTexts &&
     texts.every(([pointer, text]) => shown.get(pointer) === text)
   );
