@@ -51,9 +51,9 @@ export const check: ActiveCheck = activeCheck({
     // On one connection, since some services keep the identity with it.
     const connection = client.openConnection();
     const identity = await client.call(steps.inTurn, { credential: scoped, connection });
-    const installations = await client.repeat(steps.installation, {
-      operation: client.withRole('identifies-installation'),
-    });
+    const operation = client.operations.find(({ role }) => role === 'identifies-installation');
+    const installations =
+      operation === undefined ? [] : await client.repeat(steps.installation, { operation });
     await callByNames(client, steps.named, [identity, ...installations]);
     await client.call(steps.inTurn, { credential: unscoped, connection });
     // Concurrent calls arrive closer together on two connections that are already open.
