@@ -242,8 +242,8 @@ function levelsOf(text: string): number {
   return most;
 }
 
-/** Requirements on keys and on sequences of calls, whose path values were issued or stand for any. */
-const ofCallers = /^(?:AUTH|SCOPE|SESSION|LOGIN)-/;
+/** Requirements on keys, bodies and sequences of calls, whose path values were issued or stand for any. */
+const ofCallers = /^(?:AUTH|SCOPE|REQUEST|SESSION|LOGIN)-/;
 
 /** Name and value of the generated path parameter; if there are several, the one that the message or label mentions. */
 function generatedValue(sighting: Sighting): readonly [name: string, value: string] | undefined {
