@@ -5,7 +5,7 @@ import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { hostBelowDomain } from './near-misses.ts';
 import { isNoName, prototypeValue } from './path-values.ts';
-import { sentValue, showsAnother, showsNone } from './shows-known.ts';
+import { sentValue, showsAnother, showsNoId, showsNone } from './shows-known.ts';
 
 /** Whether a call has one path value, which is a known one of another kind of resource. */
 export function isOfAnotherKind(exchange: Exchange): boolean {
@@ -74,6 +74,16 @@ const finds: ReadonlyArray<{
     is: (one, _exchanges, known) => known !== undefined && showsAnotherForNone(known, one),
     statement: (label) => `A value that names nothing was answered with a resource: ${label}`,
     fix: 'Compare path values as text: do not convert them to a number or boolean, do not fall back to a default, and do not serve examples.',
+  },
+  {
+    is: (one, _exchanges, known) => {
+      const [name] = Object.keys(one.row ?? {}).filter((each) => each in one.request.values);
+      return (
+        one.step === 'otherKind' && known !== undefined && name !== undefined && showsNoId(name, known, one)
+      );
+    },
+    statement: (label) => `A value that names something else was answered with that: ${label}`,
+    fix: 'Look the value up among the resources of the operation alone, and answer 404 if none has that name.',
   },
   {
     is: (one, exchanges, known) => known !== undefined && showsListing(known, one, exchanges),

@@ -73,6 +73,14 @@ export function showsNone(name: string, known: Exchange, wrong: Exchange): boole
   });
 }
 
+/** Whether a 200 shows nothing where the known one shows its id. */
+export function showsNoId(name: string, known: Exchange, one: Exchange): boolean {
+  const [before, shown] = [known, one].map(fieldsOf);
+  if (before === undefined || shown === undefined) return false;
+  const pointers = idPointers(before, sentValue(known, name) ?? '');
+  return pointers.length > 0 && pointers.every((at) => !shown.has(at));
+}
+
 /** Whether the response to a known value holds anything by which it can be recognized. */
 export function isRecognizable(name: string, known: Exchange): boolean {
   const fields = fieldsOf(known);

@@ -38,6 +38,11 @@ export const examples: Examples = {
     ],
   },
   violates: {
+    'the list of a category in place of a product': [
+      known,
+      unknown,
+      otherKind(product.id, 200, { items: [] }),
+    ],
     'the prototype of an object is found, and no unknown slug': [
       known,
       unknown,
@@ -110,8 +115,8 @@ function session(
   });
 }
 
-function otherKind(operation: string, status: number): Exchange {
+function otherKind(operation: string, status: number, json: object = { slug: 'oxford-shirt' }): Exchange {
   const values = { slug: { value: 'oxford-shirt', source: 'generated' } } as const;
   const row = { slug: 'product-as-merchant' };
-  return example(`otherKind ${status}`, { operation, json: [], row, values });
+  return example(`otherKind ${status}`, { operation, json, row, values });
 }
