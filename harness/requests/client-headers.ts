@@ -9,6 +9,7 @@ export const clientHeaders = {
     browser:
       'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
     weighted: 'text/plain;q=0.1, application/json;q=0.9',
+    range: 'application/*',
     versioned: 'application/json;version=1, */*;q=0.8',
   },
   'accept-encoding': {

@@ -5,8 +5,8 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { isAnother } from './listed-resources.ts';
 
-/** Calls under way at once, which show what fails only under concurrency: more than a small pool serves. */
-const callsAtOnce = 7;
+/** Calls under way at once, which show what fails only under concurrency: as many as a run sends by default. */
+const callsAtOnce = 8;
 
 /** Calls under way at once in a deep run, in addition: more than a pool of a usual size serves. */
 export const moreAtOnce = 33;

@@ -14,7 +14,7 @@ const rests: ReadonlyArray<Planned & { readonly ms: number }> = [
   { weight: 'low', ms: 31_000 },
 ];
 
-/** Calls beside the first one, of which all but one may meet a cache or a lock while it is renewed. */
+/** Calls beside the first ones. */
 const besideFirst = 9;
 
 export const check: ActiveCheck = activeCheck({
@@ -31,6 +31,8 @@ export const check: ActiveCheck = activeCheck({
     withoutScope: probe('call with a key without the scope after a rest', {
       at: ({ auth }) => auth === 'api-key',
     }),
+    // It may meet a cache or a lock that the first one renews.
+    second: probe('second valid call after a rest', { weight: 'medium', at: isSafe }),
     beside: probe('valid call beside the first one after a rest', {
       weight: 'low',
       at: isSafe,
@@ -59,12 +61,13 @@ export const check: ActiveCheck = activeCheck({
     };
     await Promise.all([
       send(steps.rested),
+      send(steps.second),
       send(steps.beside),
       unscoped && send(steps.withoutScope, { credential: unscoped }),
     ]);
   },
-  evaluate: ({ operation, steps: { rested, beside, withoutScope, again } }) => {
-    const first = [...rested, ...beside, ...withoutScope];
+  evaluate: ({ operation, steps: { rested, second, beside, withoutScope, again } }) => {
+    const first = [...rested, ...second, ...beside, ...withoutScope];
     const wrong = first.find((one) => defectOf(one, operation) !== undefined);
     if (rested.length === 0) return notTested('no call was sent after an idle period');
     const usual = first.filter((one) => statusOf(one) === expectedStatus(one, operation)).length;
