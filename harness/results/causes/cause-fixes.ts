@@ -111,6 +111,18 @@ const keyOfRequest: CauseFix = {
 const atOnceOnSession =
   'When two calls on one session arrive at once, let one wait for the other, or answer 409: the call failed only while another call on the session was under way. Search the service log{id} for a lock without a wait (NOWAIT, a busy timeout of zero), a deadlock, or a transaction or version conflict that the service should retry.';
 
+/** The fix for a 406, in any company. */
+const negotiation: CauseFix = {
+  fix: 'Answer JSON whatever Accept says: switch off content negotiation.',
+  place: 'content negotiation',
+  where: {
+    'Django REST framework': 'a DEFAULT_CONTENT_NEGOTIATION_CLASS that returns the first renderer',
+    'Spring Boot': '`ignoreAcceptHeader(true)` of the ContentNegotiationConfigurer',
+    Rails:
+      '`defaults: { format: :json }` on the routes; for a Content-Type that is none, `rescue_responses["ActionDispatch::Http::MimeNegotiation::InvalidType"] = :bad_request`',
+  },
+};
+
 /** The fix for a 304 to a call that must be refused, in any company. */
 const conditionBeforeKey: CauseFix = {
   fix: 'Check the key before anything answers a conditional request. A filter, a middleware or a cache in front of the guard compares the ETag first, and answers 304 whatever the key: move it behind the guard.',
@@ -197,6 +209,7 @@ export const fixes: Fixes = {
 export const fixesInCompany: Fixes = {
   'of-keys 304': conditionBeforeKey,
   '403 with-riders rides-with-origin': foreignOrigin,
+  '406 with-riders !varies-language': negotiation,
   'with-riders': {
     fix: 'Look for code that reads this part of a request, such as content negotiation, a filter by language or client, a body parser, a switch in the query, or a cache key: the call failed {company}, and got the right response without it.',
     place: 'what reads the headers {riders}',
@@ -405,16 +418,7 @@ export const fixesAlone: Fixes = {
   'any-call 405': 'The router refuses the call before it reaches the operation. Answer 404 instead of 405.',
   'any-call 406 varies-language':
     'Never refuse a call for its Accept-Language: answer in the default language if the service knows none that it names.',
-  'any-call 406': {
-    fix: 'Answer JSON whatever Accept says: switch off content negotiation.',
-    place: 'content negotiation',
-    where: {
-      'Django REST framework': 'a DEFAULT_CONTENT_NEGOTIATION_CLASS that returns the first renderer',
-      'Spring Boot': '`ignoreAcceptHeader(true)` of the ContentNegotiationConfigurer',
-      Rails:
-        '`defaults: { format: :json }` on the routes; for a Content-Type that is none, `rescue_responses["ActionDispatch::Http::MimeNegotiation::InvalidType"] = :bad_request`',
-    },
-  },
+  'any-call 406': negotiation,
   'any-call 408': {
     fix: 'Let no timer of a connection answer a request. Close an idle connection without a response, count the time of a request from its first byte, and allow a second between the parts of a body. The response depends on the connection, whatever the call carries.',
     place: 'time limit of connections',
