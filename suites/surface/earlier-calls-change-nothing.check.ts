@@ -57,7 +57,7 @@ export const check: ActiveCheck = activeCheck({
       const fresh = isSafe(operation) ? { query: freshQuery(random) } : {};
       const send = async (some: readonly EarlierCall[]): Promise<Exchange> => {
         const sent = await client.call(steps.earlier, { connection, ...fresh, ...callOf(some, known) });
-        takesQuery ||= isOk(sent);
+        takesQuery ||= isOk(sent) && sent.request.path.endsWith(`?${fresh.query}`);
         return sent;
       };
       // What is heeded hides what goes with it.
