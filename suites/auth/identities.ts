@@ -80,3 +80,8 @@ export function hintsAt(identity: Leaves, key: Credential, other: Credential): b
         .some((token) => isPart(token, key) && !isPart(token, other)),
   );
 }
+
+/** The calls with good keys. */
+export function identityCalls(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges.filter(({ step }) => step !== 'named' && step !== 'installation');
+}

@@ -2,10 +2,9 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { probe, witness } from '../../harness/checks/step.ts';
 import { leavesOf } from '../../harness/evidence/json-leaves.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { countByProfile } from '../../harness/sampling/step-plan.ts';
-import { hintsAt } from './identities.ts';
+import { hintsAt, identityCalls } from './identities.ts';
 import { callByNames, keyName } from './key-names.ts';
 import { areAlike, wrongIdentities } from './mixed-up-identities.ts';
 import { ownQuery } from './refused-calls.ts';
@@ -51,10 +50,7 @@ export const check: ActiveCheck = activeCheck({
     // On one connection, since some services keep the identity with it.
     const connection = client.openConnection();
     const identity = await client.call(steps.inTurn, { credential: scoped, connection });
-    const operation = client.operations.find(({ role }) => role === 'identifies-installation');
-    const installations =
-      operation === undefined ? [] : await client.repeat(steps.installation, { operation });
-    await callByNames(client, steps.named, [identity, ...installations]);
+    await callByNames(client, steps, identity);
     await client.call(steps.inTurn, { credential: unscoped, connection });
     // Concurrent calls arrive closer together on two connections that are already open.
     const another = client.openConnection();
@@ -118,8 +114,3 @@ export const check: ActiveCheck = activeCheck({
     );
   },
 });
-
-/** The calls with good keys. */
-function identityCalls(exchanges: readonly Exchange[]): readonly Exchange[] {
-  return exchanges.filter(({ step }) => step !== 'named' && step !== 'installation');
-}

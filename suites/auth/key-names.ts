@@ -19,10 +19,12 @@ export const keyName: UnnamedStep = probe('what names the key in its identity, i
 /** Sends the names of a key and of its installation, from their identities, in place of the key, to reads that need only a key. */
 export async function callByNames(
   client: CaseClient,
-  step: Step,
-  identities: readonly Exchange[],
+  { named, installation }: Readonly<Record<'named' | 'installation', Step>>,
+  identity: Exchange,
 ): Promise<void> {
-  const kept = identities.flatMap((one, at) => {
+  const operation = client.operations.find(({ role }) => role === 'identifies-installation');
+  const installations = operation === undefined ? [] : await client.repeat(installation, { operation });
+  const kept = [identity, ...installations].flatMap((one, at) => {
     const names = namesIn(leavesOf(parseBody(one.response?.body) ?? null)).filter((name) =>
       client.isKept(name),
     );
@@ -36,9 +38,9 @@ export async function callByNames(
   const calls = reads
     .slice(0, mostReads)
     .flatMap((operation) => credentials.map((credential) => ({ operation, credential })));
-  for (const call of calls.slice(0, client.times(step))) {
+  for (const call of calls.slice(0, client.times(named))) {
     const label = `${call.credential.description}, in place of the key`;
-    await client.call(step, { ...call, label });
+    await client.call(named, { ...call, label });
   }
 }
 

@@ -8,7 +8,10 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import {
   allowedBy,
+  byLength,
   deviationOf,
+  factorsIn,
+  isOnlyWhole,
   mayBeRefused,
   neverAccepted,
   plainerThan,
@@ -105,19 +108,4 @@ function violationsOf(
       relatedExchanges,
     };
   });
-}
-
-/** A query before those that it is a smaller form of. */
-function byLength(one: Exchange, other: Exchange): number {
-  return one.request.path.length - other.request.path.length;
-}
-
-/** The factors of what was changed, in a fixed order. */
-function factorsIn({ row = {} }: Exchange): readonly string[] {
-  return Object.keys(row).sort();
-}
-
-/** Whether the only unusual part is the whole address in the request line, which servers must accept, but common ones refuse. */
-function isOnlyWhole({ row }: Exchange): boolean {
-  return JSON.stringify(row) === JSON.stringify({ wire: ['whole address'] });
 }

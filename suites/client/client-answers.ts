@@ -101,3 +101,18 @@ function refusedCoding(exchange: Exchange): string | undefined {
       (weights.get(coding.toLowerCase().replace(/^x-/, '')) ?? weights.get('*') ?? 0) === 0,
   );
 }
+
+/** A query before those that it is a smaller form of. */
+export function byLength(one: Exchange, other: Exchange): number {
+  return one.request.path.length - other.request.path.length;
+}
+
+/** The factors of what was changed, in a fixed order. */
+export function factorsIn({ row = {} }: Exchange): readonly string[] {
+  return Object.keys(row).sort();
+}
+
+/** Whether the only unusual part is the whole address in the request line, which servers must accept, but common ones refuse. */
+export function isOnlyWhole({ row }: Exchange): boolean {
+  return JSON.stringify(row) === JSON.stringify({ wire: ['whole address'] });
+}

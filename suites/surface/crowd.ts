@@ -2,8 +2,12 @@ import { endOf, hasStatus, isOk, startOf } from '../../harness/evidence/answer.t
 import { listedRow } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { isAnother } from './listed-resources.ts';
+
+/** A step of operations that name a resource. */
+export const withParameters: StepPlan = { at: ({ pathParameters }) => pathParameters.length > 0 };
 
 /** Calls under way at once, which show what fails only under concurrency: as many as a run sends by default. */
 const callsAtOnce = 8;

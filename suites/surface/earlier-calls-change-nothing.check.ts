@@ -1,29 +1,25 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
 import { control, probe, type Step, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, isBlockedInFront, isOk, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { isSafe, type Operation, sharedResource } from '../../spec/operation.ts';
+import { isSafe, sharedResource } from '../../spec/operation.ts';
 import { labelOf } from '../auth/way.ts';
-import { deviationOf } from '../client/client-answers.ts';
 import { isExcludedQuery } from '../resource/path-values.ts';
 import {
   callOf,
+  callsAt,
+  countAt,
+  defectAfter,
   type EarlierCall,
-  earlierCalls,
   earlierThan,
-  foreignHost,
   freshQuery,
   joinedCalls,
 } from './earlier-calls.ts';
 
 /** Milliseconds before each valid call that looks whether the service has recovered. */
 const pauses: readonly number[] = [1_000, 2_000, 4_000];
-
-const callsAt = (operation: Operation): readonly EarlierCall[] =>
-  earlierCalls.filter(({ at }) => at(operation));
-const countAt = (operation: Operation): number => joinedCalls(callsAt(operation)).length;
 
 export const check: ActiveCheck = activeCheck({
   stage: 'last',
@@ -67,14 +63,14 @@ export const check: ActiveCheck = activeCheck({
       const row = { earlier: calls.map(({ id }) => id) };
       const url = takesQuery ? fresh : {};
       const answer = await client.call(step, { ...same, ...url, label, row, connection, isOwn: true });
-      return defectOf(answer, operation, valid) !== undefined;
+      return defectAfter(answer, operation, valid) !== undefined;
     };
     // What does not recover once is not waited for again.
     let isLost = false;
     const hasRecovered = async (): Promise<boolean> => {
       for (const pause of isLost ? [] : pauses) {
         await client.pause(pause);
-        if (defectOf(await client.call(steps.recovered, same), operation, valid) !== undefined) continue;
+        if (defectAfter(await client.call(steps.recovered, same), operation, valid) !== undefined) continue;
         // An equal login within a moment may be the one that was just returned.
         if (!isSafe(operation)) await client.pause(pause);
         return true;
@@ -95,7 +91,7 @@ export const check: ActiveCheck = activeCheck({
     const [[first], [whole]] = [valid, after];
     if (first === undefined || !isOk(first)) return inconclusive('the valid call was not answered with 200');
     if (whole === undefined) return inconclusive('no call was sent before a valid one');
-    const all = [...after, ...isolated].filter((one) => defectOf(one, operation, first) !== undefined);
+    const all = [...after, ...isolated].filter((one) => defectAfter(one, operation, first) !== undefined);
     // The login may have been an equal one that was used up; the same calls a moment later tell.
     const isRepeated = isolated.some((one) => earlierThan(one) === earlierThan(whole));
     const isConflict =
@@ -110,20 +106,10 @@ export const check: ActiveCheck = activeCheck({
     return violated({
       statement: `A valid call was not answered as usual after ${earlierThan(smallest)}`,
       expected: '200, as before',
-      actual: defectOf(smallest, operation, first) ?? '',
+      actual: defectAfter(smallest, operation, first) ?? '',
       company: `after ${earlierThan(smallest)}`,
       fix: 'Look for something that the earlier call leaves behind: a cache that does not distinguish a GET from a HEAD, a range, a 304, a client with a key or another host, a buffer or lock that is not released, a ban of refused clients.',
       exchange: smallest,
     });
   },
 });
-
-/** What is wrong with the answer to a valid call beside the usual one; nothing where a conforming service may answer so. */
-function defectOf(exchange: Exchange, operation: Operation, usual: Exchange): string | undefined {
-  const status = statusOf(exchange);
-  if (status === 409 && sharedResource(operation) === 'session') return undefined;
-  if (isBlockedInFront(exchange)) return undefined;
-  if (JSON.stringify(exchange.response ?? '').includes(foreignHost)) return `${status} with that host`;
-  // What is wrong with the usual answer as well is for other checks.
-  return deviationOf(usual, operation) === undefined ? deviationOf(exchange, operation) : undefined;
-}

@@ -1,12 +1,13 @@
-import { headerOf } from '../../harness/evidence/answer.ts';
+import { headerOf, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { clientHeaders } from '../../harness/requests/client-headers.ts';
 import type { KeyRing } from '../../harness/requests/key-ring.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
-import { isSafe, type Operation } from '../../spec/operation.ts';
+import { isSafe, type Operation, sharedResource } from '../../spec/operation.ts';
 import { labelOf } from '../auth/way.ts';
+import { deviationOf } from '../client/client-answers.ts';
 import { isPlainRead } from './crowd.ts';
 
 /** What the calls before a valid one are made from. */
@@ -22,7 +23,7 @@ interface Known {
 }
 
 /** A name that no target has. */
-export const foreignHost = 'conformance-host.example';
+const foreignHost = 'conformance-host.example';
 
 /** A parameter that makes a URL no cache knows. */
 export function freshQuery(random: () => number): string {
@@ -182,9 +183,23 @@ const rows: Readonly<Record<string, Row>> = {
 };
 
 /** All earlier calls, in the order of sending. */
-export const earlierCalls: readonly EarlierCall[] = Object.entries(rows).map(
-  ([id, [says, at, changes, joins]]) => ({
-    ...{ id, says, at, ...(joins && { joins: true }) },
-    changes: typeof changes === 'function' ? changes : () => changes,
-  }),
-);
+const earlierCalls: readonly EarlierCall[] = Object.entries(rows).map(([id, [says, at, changes, joins]]) => ({
+  ...{ id, says, at, ...(joins && { joins: true }) },
+  changes: typeof changes === 'function' ? changes : () => changes,
+}));
+
+export const callsAt = (operation: Operation): readonly EarlierCall[] =>
+  earlierCalls.filter(({ at }) => at(operation));
+
+/** How many calls they are, where those that join are one. */
+export const countAt = (operation: Operation): number => joinedCalls(callsAt(operation)).length;
+
+/** What is wrong with the answer to a valid call beside the usual one; nothing where a conforming service may answer so. */
+export function defectAfter(exchange: Exchange, operation: Operation, usual: Exchange): string | undefined {
+  const status = statusOf(exchange);
+  if (status === 409 && sharedResource(operation) === 'session') return undefined;
+  if (isBlockedInFront(exchange)) return undefined;
+  if (JSON.stringify(exchange.response ?? '').includes(foreignHost)) return `${status} with that host`;
+  // What is wrong with the usual answer as well is for other checks.
+  return deviationOf(usual, operation) === undefined ? deviationOf(exchange, operation) : undefined;
+}

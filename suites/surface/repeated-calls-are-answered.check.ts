@@ -5,7 +5,6 @@ import { hasStatus, isOk } from '../../harness/evidence/answer.ts';
 import { listedRow } from '../../harness/evidence/sent-values.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { swapCase, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
-import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { isSafe } from '../../spec/operation.ts';
 import { isExcludedValue } from '../resource/path-values.ts';
 import {
@@ -17,11 +16,10 @@ import {
   moreAtOnce,
   othersInCrowd,
   validInCrowd,
+  withParameters,
 } from './crowd.ts';
 import { isIssuedEachTime } from './issued-values.ts';
 import { otherListed } from './other-resources.ts';
-
-const withParameters: StepPlan = { at: ({ pathParameters }) => pathParameters.length > 0 };
 
 export const check: ActiveCheck = activeCheck({
   stage: 'last',
