@@ -250,7 +250,9 @@ export const fixesAlone: Fixes = {
   'valid-call|client 400|401|403|404|409|500|502|503|504 shows-cache-hit':
     'A cache in front gave this call the stored answer to another one, as its headers say (Age, X-Cache). Store only successful responses, and let the cache key hold method, host, path and whole query (Apache: no `CacheIgnoreQueryString`).',
   'client 403 varies-origin': foreignOrigin,
-  'body|media-type|malformed-body|missing-body|REQUEST-1 403 !by-others': {
+  'refused-for-scope sequence':
+    'Decide each request by its own key alone: {what} is refused for the scope, which its key holds in other calls. Look for a shared variable that authentication sets, such as one of a module, a class or a singleton, and for scopes that are cached by something other than the key: calls of another key may have been under way.',
+  'body|media-type|malformed-body|missing-body|REQUEST-1 403 !by-others !sequence': {
     fix: 'Answer 400 to a wrong body: 403 says that the key lacks the scope, and this key is accepted with the usual body. Look for a guard that refuses by media type before the body is parsed, such as CSRF protection of forms (Hono: `csrf()`; SvelteKit: `csrf.checkOrigin`; Astro: `security.checkOrigin`), and leave it out where a key authenticates the call.',
     place: 'guard of bodies',
   },
