@@ -143,7 +143,6 @@ function madeFrom(
       prefix.length < key.length / 2 ? put(0, prefix.length, swapCase) : key,
     ],
     // Without a prefix, it may be base64, whose lenient decoders drop what is none.
-    ['key in quotation marks', prefix === '' ? key : `"${key}"`],
     ['key with punctuation in it and behind it', prefix === '' ? key : `${put(at, 0, () => '.')}!`],
     [withInvisible, prefix === '' ? key : `${prefix}${inUtf8('\u200b')}${key.slice(prefix.length)}`],
     [wide, inUtf8(key.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)))],
