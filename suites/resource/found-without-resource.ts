@@ -5,7 +5,7 @@ import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { hostBelowDomain } from './near-misses.ts';
 import { isNoName, prototypeValue } from './path-values.ts';
-import { sentValue, showsAnother, showsNoId, showsNone } from './shows-known.ts';
+import { sentValue, showsAnother, showsNone, showsSomethingElse } from './shows-known.ts';
 
 /** Whether a call has one path value, which is a known one of another kind of resource. */
 export function isOfAnotherKind(exchange: Exchange): boolean {
@@ -79,7 +79,10 @@ const finds: ReadonlyArray<{
     is: (one, _exchanges, known) => {
       const [name] = Object.keys(one.row ?? {}).filter((each) => each in one.request.values);
       return (
-        one.step === 'otherKind' && known !== undefined && name !== undefined && showsNoId(name, known, one)
+        one.step === 'otherKind' &&
+        known !== undefined &&
+        name !== undefined &&
+        showsSomethingElse(name, known, one)
       );
     },
     statement: (label) => `A value that names something else was answered with that: ${label}`,

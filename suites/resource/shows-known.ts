@@ -73,12 +73,13 @@ export function showsNone(name: string, known: Exchange, wrong: Exchange): boole
   });
 }
 
-/** Whether a 200 shows nothing where the known one shows its id. */
-export function showsNoId(name: string, known: Exchange, one: Exchange): boolean {
+/** Whether a 200 has nothing in common with the known one, which shows its own id: the items of a list show that of their owner. */
+export function showsSomethingElse(name: string, known: Exchange, one: Exchange): boolean {
   const [before, shown] = [known, one].map(fieldsOf);
   if (before === undefined || shown === undefined) return false;
   const pointers = idPointers(before, sentValue(known, name) ?? '');
-  return pointers.length > 0 && pointers.every((at) => !shown.has(at));
+  const isOwn = pointers.length > 0 && !pointers.some((at) => /\/\d+(?:\/|$)/.test(at));
+  return isOwn && ![...shown.keys()].some((at) => before.has(at));
 }
 
 /** Whether the response to a known value holds anything by which it can be recognized. */

@@ -22,6 +22,12 @@ export const examples: Examples = {
       otherKind(product.id, 200),
       otherKind('getPublicStore', 200),
     ],
+    'a store that is named like a product has none to list': [
+      ofTarget({ items: [{ store: 'linen-shirt' }] }),
+      unknown,
+      otherKind(product.id, 200, { items: [] }),
+      otherKind('getPublicStore', 200),
+    ],
     'the number 0 is a slug': [known, unknown, zero('0')],
     'the number 0 finds a product that has it beside its slug': [known, unknown, zero('wool-scarf', 0)],
     'a near miss is not found': [known, unknown, answered('404', 'linen-shir')],
