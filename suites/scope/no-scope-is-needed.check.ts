@@ -42,7 +42,7 @@ export const check: ActiveCheck = activeCheck({
         await client.call(steps.withScope, { credential: scoped, neutral: ridersOf(wrong) });
       if (step !== steps.afterRefusal) return;
       await client.pause(apartMs);
-      await client.call(steps.later, { credential });
+      await client.call(steps.later, { credential, neutral: ridersOf(wrong) });
       return;
     }
   },
@@ -57,9 +57,8 @@ export const check: ActiveCheck = activeCheck({
       return inconclusive(`the call was answered ${describeAnswer(exchange)} with either key`);
     const company = 'right after a call with the same key that was refused for the scope';
     // What is refused after a pause as well has nothing to do with the call before.
-    const told = later.find((one) => !isOk(one)) ?? exchange;
     return violated(
-      unexpected('A scope was required where none is needed', '200', told, {
+      unexpected('A scope was required where none is needed', '200', exchange, {
         ...(later.some(isOk) && { company }),
       }),
     );

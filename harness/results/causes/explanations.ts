@@ -63,6 +63,8 @@ const explanations: readonly Explanation[] = [
   ['of-keys !deviates', 'of-moment', 'same-requirement same-refusal'],
   // A refused valid call of a sequence, in place of the same refusal of one that carries more or comes later.
   ['CLIENT-1|SURFACE-1', 'sequence scoped !riders', 'same-refusal'],
+  // The header or parameter that a refusal of one key depends on, in place of the same refusal of another client.
+  ['CLIENT-1', 'AUTH-4|SCOPE-2 with-riders', 'same-operation same-refusal'],
   // A valid call that fails each time after the same steps, in place of the same failure at some moments.
   ['at-some-moments of-spell', 'sequence scoped sure failed !of-spell !riders', 'same-operation same-words'],
   // Calls that fail intermittently, in place of one that failed in the same way once, in any company or at the same operation.
@@ -101,6 +103,8 @@ const explanations: readonly Explanation[] = [
   ['repeated-call of-keys 404|409', 'SESSION-4 must'],
   // A key that is accepted without its scope, in place of a call of a sequence that is.
   ['sequence accepted !scoped', 'of-keys accepted isolated', 'same-kind-of-key'],
+  // A cancel that is lost, so that a concurrent one finds nothing cancelled.
+  ['SESSION-2 should', 'SESSION-3 must'],
   // An id that concurrent creates share, in place of one that consecutive creates share, such as one made from the time.
   ['SESSION-5 should shared-session', 'SESSION-5 must', 'same-operation'],
   // A resource other than the requested one, in place of an unknown one that is found, and of other findings of sequences.
