@@ -63,8 +63,8 @@ const explanations: readonly Explanation[] = [
   ['of-keys !deviates', 'of-moment', 'same-requirement same-refusal'],
   // A refused valid call of a sequence, in place of the same refusal of one that carries more or comes later.
   ['CLIENT-1|SURFACE-1', 'sequence scoped !riders', 'same-refusal'],
-  // The header or parameter that a refusal of one key depends on, in place of the same refusal of another client.
-  ['CLIENT-1', 'AUTH-4|SCOPE-2 with-riders', 'same-operation same-refusal'],
+  // What rides along where a key without the scope is refused, in place of the same refusal with more beside such a key.
+  ['CLIENT-1 !scoped', 'SCOPE-2 with-riders', 'same-operation same-refusal'],
   // A valid call that fails each time after the same steps, in place of the same failure at some moments.
   ['at-some-moments of-spell', 'sequence scoped sure failed !of-spell !riders', 'same-operation same-words'],
   // Calls that fail intermittently, in place of one that failed in the same way once, in any company or at the same operation.
