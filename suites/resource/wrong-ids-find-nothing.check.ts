@@ -24,9 +24,9 @@ export const check: CollectiveCheck = {
     if (exchange.row?.[listedRow] !== undefined) return undefined;
     // Cases of sessions read many sessions, and each of these ids is a good one.
     if (values.some(([name]) => name === 'sessionId') && !isOfResources(exchange)) return undefined;
-    const isAccepted = isOk(exchange);
-    const isTelling = isAccepted || isUnrelated(exchange) || isOfAnotherKind(exchange);
-    return `${exchange.operation} ${isTelling ? JSON.stringify(values) : 'refused'}`;
+    const answer = isOk(exchange) ? 'accepted' : 'refused';
+    const isTelling = isOk(exchange) || isUnrelated(exchange) || isOfAnotherKind(exchange);
+    return `${exchange.operation} ${answer} ${isTelling ? JSON.stringify(values) : ''}`;
   },
   evaluate: ({ operation, exchanges }) => {
     const mine = exchanges.filter((exchange) => exchange.operation === operation.id);

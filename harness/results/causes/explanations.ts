@@ -57,6 +57,8 @@ const explanations: readonly Explanation[] = [
   ['failed of-moment|!sure !beside-others', 'failed beside-others|left-behind', 'same-words'],
   // A valid call that is refused among concurrent calls, in place of the same refusal after another call.
   ['after-a-call', 'beside-others', 'same-operation same-refusal'],
+  // A response for a concurrent call, in place of others that come and go with it.
+  ['RESOURCE-1|SURFACE-1 accepted|404 !sure', 'SURFACE-1 beside-others accepted', 'same-operation'],
   // A wrong 200 that another call leaves behind, in place of the same one to a client whose calls came after such a call.
   ['CLIENT-1 accepted !company', 'left-behind', 'same-operation same-words'],
   // An intermittent refusal, in place of the same refusal in every attempt.
