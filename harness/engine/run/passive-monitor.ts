@@ -18,7 +18,7 @@ import { firstConfirmingAttempt } from './run-case.ts';
 
 /** Violations that are equal except for their exchange. */
 interface Sighting {
-  /** The valid call if it is among them, then the smallest request, then the smallest id: the order of responses does not matter. */
+  /** The valid call if it is among them, then the fewest riders, the smallest request, the smallest id: the order of responses does not matter. */
   violation: Violation;
   /** How often each kind of exchange showed it. */
   readonly kinds: Map<string, Kind>;
@@ -177,7 +177,11 @@ function attributed(violation: Violation, pagesInFront: ReadonlySet<string>): Vi
 }
 
 function isBefore(one: Exchange, other: Exchange): boolean {
-  const difference = Number(isPlain(other)) - Number(isPlain(one)) || requestSize(one) - requestSize(other);
+  const ridersOn = ({ neutral = [] }: Exchange): number => neutral.length;
+  const difference =
+    Number(isPlain(other)) - Number(isPlain(one)) ||
+    ridersOn(one) - ridersOn(other) ||
+    requestSize(one) - requestSize(other);
   return difference === 0 ? one.id < other.id : difference < 0;
 }
 
