@@ -14,6 +14,14 @@ export const pathFactor = 'path';
 /** Stands for all factors of a client. */
 export const anyFactor = 'client';
 
+/** Parameters of pages, which many services know: that they refuse a value of one tells nothing about other parameters. */
+const ofPages = /^(?:page|limit|offset|cursor|per_page|page_size)=/;
+
+/** What reads a value, and so may refuse all of its kind: whatever reads the factor, or a parameter of pages. */
+export function readerOf([factor, value]: Rider): string {
+  return (factor === 'query' && ofPages.exec(value)?.[0]) || factor;
+}
+
 /**
  * Values of factors, such as of a header, that the target noticed in this run although it should not, or need not have. Where
  * a joined call deviates, the search for its cause begins with those of other operations.

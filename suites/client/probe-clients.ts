@@ -5,7 +5,7 @@ import { isBlockedInFront, isOk, statusOf } from '../../harness/evidence/answer.
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
-import { anyFactor, mostTogether } from '../../harness/requests/noticed-values.ts';
+import { anyFactor, mostTogether, readerOf } from '../../harness/requests/noticed-values.ts';
 import type { Rider } from '../../harness/requests/riders.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { countByProfile, type StepPlan } from '../../harness/sampling/step-plan.ts';
@@ -93,15 +93,9 @@ const isIncludedBy =
 
 const riderOf = ({ factor, id }: Trait): Rider => [factor, id];
 
+const refuserOf = (trait: Trait): string => readerOf(riderOf(trait));
+
 const refusedRider = (trait: Trait): Rider => [refuserOf(trait), trait.id];
-
-/** Parameters of pages, which many services know: that they refuse a value of one tells nothing about other parameters. */
-const ofPages = /^(?:page|limit|offset|cursor|per_page|page_size)=/;
-
-/** What refuses the values of a trait that may be refused: whatever reads the factor, or a parameter of pages. */
-function refuserOf({ factor, id }: Trait): string {
-  return (factor === 'query' && ofPages.exec(id)?.[0]) || factor;
-}
 
 /** Sends rows, each again without the traits that cause a deviation; false where the plain valid call fails too. */
 function traitSearch(client: CaseClient, steps: ClientSteps) {

@@ -6,9 +6,9 @@ import { BlockRecognizer } from '../../evidence/recorder.ts';
 import { firstFew } from '../../first-few.ts';
 import { misstatedBody } from '../../http/record-answer.ts';
 import { keptAt } from '../../kept-at.ts';
-import type { Exchange } from '../../model/exchange.ts';
+import type { Exchange, Row } from '../../model/exchange.ts';
 import type { Report } from '../../model/report.ts';
-import { anyFactor, pathFactor } from '../../requests/noticed-values.ts';
+import { anyFactor, pathFactor, readerOf } from '../../requests/noticed-values.ts';
 import { refusedFactors } from '../../requests/riders.ts';
 import { caseIdOf } from '../../results/case-result.ts';
 import type { Plan } from '../run/plan.ts';
@@ -149,11 +149,19 @@ class NoticedFactors {
     for (const factor of [
       ...refusedFactors(exchange),
       ...(isSearched ? riding : []),
-      ...(step === 'isolated' ? [...Object.keys(row), anyFactor] : []),
+      ...(step === 'isolated' ? [...readersOf(row), anyFactor] : []),
       ...(isRefused ? Object.keys(row).map((name) => (name in request.values ? pathFactor : name)) : []),
     ])
       this.shown.add(factor);
   }
+}
+
+/** The factors of a row, and what reads their values. */
+function readersOf(row: Row): readonly string[] {
+  return Object.entries(row).flatMap(([factor, values]) => [
+    factor,
+    ...[values].flat().map((value) => readerOf([factor, value])),
+  ]);
 }
 
 /** Decisions that no recorded exchange bears out. */
