@@ -34,6 +34,7 @@ const active = new Set(
 const variants = [
   ['session-ids-are-numbers', 'session/*'],
   ['basic-credentials-are-decoded', 'auth/*'],
+  ['told-pages-and-relations-are-validated', 'client/*'],
 ] as const;
 
 describe.concurrent('a sample of the proof', () => {
