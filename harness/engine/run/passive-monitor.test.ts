@@ -59,7 +59,7 @@ describe('PassiveMonitor', () => {
 
   it('counts a smaller input that is repeated as the one that it repeats', () => {
     const ofInput = { row: { body: 'random' }, status: 500 } as const;
-    const first = numbered('a', { ...ofInput, role: 'reduction', step: 'smaller' });
+    const first = numbered('e', { ...ofInput, role: 'reduction', step: 'smaller' });
     const again = numbered('b', { ...ofInput, step: 'repeated' });
     const right = numbered('c', { ...ofInput, step: 'random', status: 200 });
     const { findings } = evaluated([right, first, again, { ...again, id: 'd' }]);

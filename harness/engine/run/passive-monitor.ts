@@ -20,6 +20,8 @@ import { firstConfirmingAttempt } from './run-case.ts';
 interface Sighting {
   /** The valid call if it is among them, then the fewest riders, the smallest request, the smallest id: the order of responses does not matter. */
   violation: Violation;
+  /** That of its exchange. */
+  kind: string;
   /** How often each kind of exchange showed it. */
   readonly kinds: Map<string, Kind>;
 }
@@ -73,10 +75,12 @@ export class PassiveMonitor {
     if (evaluation === 'holds') return;
     const signature = findingId(evaluation, check.id);
     if (!this.#sightings.has(signature) && this.#sightings.size >= mostKinds) return;
-    const sighting = keptAt(this.#sightings, signature, () => ({ violation: evaluation, kinds: new Map() }));
+    const first = { violation: evaluation, kind, kinds: new Map() };
+    const sighting = keptAt(this.#sightings, signature, () => first);
     const { role, case: from } = exchange;
     keptAt(sighting.kinds, kind, () => ({ role, sender: from.check, times: 0 })).times += 1;
-    if (isBefore(exchange, sighting.violation.exchange)) sighting.violation = evaluation;
+    if (isBefore(exchange, sighting.violation.exchange))
+      Object.assign(sighting, { violation: evaluation, kind });
   };
 
   /** A smaller input that is repeated is of the kind of the one that it repeats. */
@@ -160,8 +164,9 @@ export class PassiveMonitor {
   }
 
   /** Counts requests with the same role as the one shown: a control that also shows it says nothing about the probe. */
-  #seen({ violation, kinds }: Sighting): Finding['seen'] {
-    const counted = [...kinds].filter(([, { role }]) => role === violation.exchange.role);
+  #seen({ violation, kind: shown, kinds }: Sighting): Finding['seen'] {
+    // A smaller input that is repeated counts under the kind of the one that it repeats.
+    const counted = [...kinds].filter(([, { role }]) => role === kinds.get(shown)?.role);
     const times = counted.reduce((sum, [, one]) => sum + one.times, 0);
     const of = counted.reduce((sum, [kind]) => sum + (this.#testedByKind.get(kind) ?? 0), 0);
     // A call that its case sends only after a wrong response is not repeated where the response is right.
