@@ -65,9 +65,11 @@ export const check: ActiveCheck = walkCheck({
     const cancel = session.by('ends-session').find(isOk);
     if (cancel === undefined) return obstacleOf(session);
     const later = session.callsOn(sessionIdOf(cancel));
-    const again = later
+    const next = later
       .slice(later.indexOf(cancel) + 1)
-      .find((one) => one.operation === session.operation.id);
+      .filter((one) => one.operation === session.operation.id);
+    // What a limiter turned away is sent again.
+    const again = next.find((one) => !hasStatus(one, 429)) ?? next[0];
     if (again === undefined) return inconclusive('the session was cancelled, and no call followed');
     if (!hasStatus(again, 200, 404, 409)) return obstacleOf(session);
     return session.is('reads-session', again)
