@@ -117,6 +117,8 @@ describe('mayBeAnotherRoute', () => {
     ['an encoded slash', '/products/linen%2Fshirt', 'generated', true],
     ['a dot segment', '/products/%2e%2e', 'generated', true],
     ['what is no path', '/products/a|b', 'generated', true],
+    ['a parameter of an empty segment', '/products/;a=b', 'generated', true],
+    ['a parameter of a segment', '/products/linen;a=b', 'generated', false],
     [
       'a path without parameters in which a key was redacted',
       '/hosted/<scoped key>/sessions',

@@ -104,7 +104,10 @@ let lastAsked: { readonly exchange: Exchange; readonly left: boolean } | undefin
 function mayHaveLeft({ request }: Exchange): boolean {
   // A path without parameters, and values from the target or the user, lead to the operation, however they are written.
   if (generatedValues(request).length === 0) return false;
-  return /%2f|%5c|\/(?:\.|%2e){0,2}(?:\/|$)|(?:\.|%2e){2}|%(?![0-9a-f]{2})|["<>\\^`{|}]/i.test(request.path);
+  // What follows a semicolon may be left out of a segment.
+  return /%2f|%5c|\/(?:\.|%2e){0,2}(?:;[^/?]*)?(?:[/?]|$)|(?:\.|%2e){2}|%(?![0-9a-f]{2})|["<>\\^`{|}]/i.test(
+    request.path,
+  );
 }
 
 /** The clause of a requirement about bodies that something in front of the service wrote. */

@@ -1,6 +1,6 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { everyAnswer } from '../../harness/checks/every-answer.ts';
-import { isWrittenOtherwise, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isWrittenOtherwise, statusOf } from '../../harness/evidence/answer.ts';
 import type { CredentialKind } from '../../harness/model/exchange.ts';
 
 /** Calls that must be refused for their credential, and the check that sends them with a control and reports them itself. */
@@ -31,6 +31,8 @@ export function neverSucceeds(kind: keyof typeof byCredential): PassiveCheck {
       const { case: sender, request } = exchange;
       if (request.credential.kind !== kind || sender.check === reportedBy) return undefined;
       const status = statusOf(exchange);
+      // The head of a success says that the call was accepted, whatever becomes of its body.
+      if (status === undefined && exchange.response?.status === 200) return describeAnswer(exchange);
       if (status === undefined || status === 429 || isWrittenOtherwise(exchange)) return undefined;
       return status === 200 ? '200' : 'holds';
     },

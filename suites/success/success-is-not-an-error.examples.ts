@@ -25,6 +25,12 @@ export const examples: Examples = {
       answered(200, { slug: 'a' }),
       answered(200, { code: 'z', message: 'failed' }),
     ],
+    'errors under 200 of two operations of several': [
+      error,
+      ...['readThis', 'readThat', 'readThose'].map((other) => answered(200, { slug: 'a' }, other)),
+      answered(200, { code: 'z', message: 'failed' }),
+      answered(200, { code: 'z', message: 'failed' }, 'readOther'),
+    ],
   },
   notApplicable: {
     'a result under 500': [answered(500, { slug: 'a' }), answered(200, { slug: 'a' })],

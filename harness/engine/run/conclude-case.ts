@@ -3,6 +3,7 @@ import { type Operation, sharedResource } from '../../../spec/operation.ts';
 import type { ActiveCheck, Case, Evidence } from '../../checks/check.ts';
 import { inconclusive, notTested } from '../../checks/outcomes.ts';
 import { refusedBodyIn } from '../../checks/refused-body.ts';
+import type { Steps } from '../../checks/step.ts';
 import { defined } from '../../defined.ts';
 import { describeAnswer, isBlockedInFront, requestSize } from '../../evidence/answer.ts';
 import type { RecordedAttempt } from '../../evidence/evidence-format.ts';
@@ -121,6 +122,11 @@ function isBroken({ response, failure }: Exchange): boolean {
   return failure !== undefined || status >= 500 || otherOverload.includes(status);
 }
 
+/** Whether a call that must be refused got the head of a success: what breaks off a response does not accept a call. */
+function isLetThrough({ response, step = '' }: Exchange, steps: Steps = {}): boolean {
+  return response?.status === 200 && steps[step]?.expects?.includes(200) === false;
+}
+
 /**
  * A requirement that one attempt violates is violated, except for intermittent crashes and refusals of a limiter:
  * STATUS-1 reports these, not each check that they happen to hit.
@@ -167,7 +173,7 @@ export function concludeCase(
       if (signs?.isWidespread(exchange.operation, exchange.response?.status)) return false;
       // A request that a dying target leaves unanswered need not be the cause.
       if (died && exchange.failure !== undefined) return false;
-      return times > evaluated.length / 2 || !isBroken(exchange);
+      return times > evaluated.length / 2 || !isBroken(exchange) || isLetThrough(exchange, check.steps);
     })
     .map(({ violation, steps, times, right, shown }) => {
       const of = Math.max(evaluated.length, times) + right;

@@ -15,6 +15,9 @@ import { isOfSequence, type Sighting } from './sighting.ts';
 /** Requirements on the contents of a response, which are fixed where it is written, regardless of the request. */
 const onContents = /^(?:ERROR-[12]|SUCCESS-[23]|SURFACE-2|HYGIENE|RATE)/;
 
+/** Requirements on calls that must be refused. */
+const ofRefusals = /^(?:AUTH-[23]|SCOPE-1|RESOURCE-1)$/;
+
 /** Requirements that a body that is not JSON violates. */
 const onBody = /^(?:ERROR-1|SUCCESS-2|RATE-1|CLIENT-1)$/;
 
@@ -54,6 +57,8 @@ export function fixOfCause(sighting: Sighting): string | undefined {
 export function byteDefectOf({ requirement, exchange }: Sighting): ByteDefect | undefined {
   const fault = byteFaultOf(exchange);
   if (fault === undefined || !(fault.startsWith('broken') || onBody.test(requirement))) return undefined;
+  // That a call was accepted which had to be refused is the graver defect.
+  if (ofRefusals.test(requirement) && exchange.response?.status === 200) return undefined;
   const text = fault === 'text beside' ? textBesideJson(exchange.response?.body.text ?? '') : undefined;
   const words = text === undefined ? '' : `: “${bounded(text.replaceAll(/<[^>]*>/g, ''))}”`;
   return { ...byteFixes[fault], words };
