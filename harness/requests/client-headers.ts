@@ -67,6 +67,7 @@ export const clientHeaders = {
     proxies: '203.0.113.7, 198.51.100.2',
     hidden: 'unknown',
     withPort: '203.0.113.7:49152',
+    ipv6: '2001:db8:cafe::17',
   },
   'x-forwarded-proto': { encrypted: 'https' },
   'x-real-ip': { client: '203.0.113.7' },
