@@ -1,10 +1,11 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
-import { control, probe } from '../../harness/checks/step.ts';
+import { control, probe, witness } from '../../harness/checks/step.ts';
 import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { nearMissCount, shareOf } from '../../harness/requests/key-ring.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
 import { isPlainRead } from './accepted-calls.ts';
+import { callAtOnce, companyOf } from './bad-keys-at-once.ts';
 import { wordIn } from './key-names.ts';
 import { besideValidCall } from './refused-calls.ts';
 import { together } from './way.ts';
@@ -46,6 +47,7 @@ export const check: ActiveCheck = activeCheck({
       strength: 'one',
       expects: [400, 401],
     }),
+    alone: witness('the unusual value once more, alone', { followUp: true }),
     named: probe('what the call names, in place of a key', {
       weight: 'medium',
       at: ({ pathParameters, requestSchema }) => pathParameters.length > 0 || requestSchema !== undefined,
@@ -83,10 +85,10 @@ export const check: ActiveCheck = activeCheck({
       const apart = unreadable.slice(0, client.times(steps.unreadable));
       const others = [...unreadable.slice(apart.length), ...allUnusual];
       const chosen = [...apart, ...shareOf(others, nth, client.times(steps.unusual))];
-      for (const [at, credential] of chosen.entries()) {
-        const step = at < apart.length ? steps.unreadable : steps.unusual;
-        if (client.wants(step)) await client.call(step, { ...values, credential });
-      }
+      const badKeys = chosen.map(
+        (one, at) => [at < apart.length ? steps.unreadable : steps.unusual, one] as const,
+      );
+      await callAtOnce(client, badKeys, steps.alone, values);
       const name = wordIn(values);
       const named = name === undefined ? undefined : client.keys.asKey(name, steps.named.label);
       if (named !== undefined) await client.repeat(steps.named, { ...values, credential: named });
@@ -97,7 +99,7 @@ export const check: ActiveCheck = activeCheck({
         answer = await client.call(steps.later, { isOwn: true });
       }
     }),
-  evaluate: ({ steps: { valid, nearMiss, led, again, unreadable, unusual, named: byName } }) => {
+  evaluate: ({ steps: { valid, nearMiss, led, again, unreadable, unusual, alone, named: byName } }) => {
     // A call may be refused with any status for what it carries besides the key.
     const named = [...nearMiss, ...again, ...[...led, ...byName].filter(isOk)];
     const chosen = [...unreadable, ...unusual].filter(
@@ -109,7 +111,9 @@ export const check: ActiveCheck = activeCheck({
         chosen.includes(exchange) ? 'An unusual value in place of a key' : 'An invalid key',
       what: (exchange) => (chosen.includes(exchange) ? '' : exchange.label),
       told: (exchange) =>
-        chosen.includes(exchange) ? { detail: exchange.request.credential.description } : undefined,
+        chosen.includes(exchange)
+          ? { detail: exchange.request.credential.description, ...companyOf(exchange, alone) }
+          : undefined,
     });
   },
 });

@@ -222,6 +222,8 @@ export const fixesInCompany: Fixes = {
   'valid-call 401|403':
     'Decide on each request by its own key alone: the same call was answered rightly as well, and it failed {company}. Look for what requests share: a connection, thread or variable of the process that keeps the key or the refusal of another call, a cache of refusals, or a lockout that wrong keys of other calls set off (answer 429 there).',
   'AUTH-5 valid-call 200': keyOfRequest,
+  'AUTH-3 200 beside-others':
+    'Refuse a call whose key cannot be looked up: alone, the same key is refused. Look for what happens while the store of keys is slow, out of connections or over a limit: an error, a time-out or an open circuit breaker that lets calls through. Look, too, for a look-up whose result concurrent calls share.',
   'missing-key|invalid-key|key-without-scope 200': `${noState} ${checkBeforeStores}`,
   '200|400|401|403|404': noState,
 };
