@@ -228,9 +228,17 @@ export function bodyInParts(
 export function asOnTheWire({ headers, wire = [] }: OutgoingRequest, origin: string): HeaderList {
   const host = wire.includes('host in capitals') ? [['host', hostOf(origin, wire)] as const] : [];
   return [...host, ...headers].map(([name, value]) => [
-    wire.includes('names in capitals') ? name.toUpperCase() : name,
+    spelledName(name, wire),
     wire.includes('blanks behind values') && name !== 'connection' ? `${value}  ` : value,
   ]);
+}
+
+/** The name of a header in the spelling that a form of the request calls for. */
+export function spelledName(name: string, wire: readonly WireForm[]): string {
+  if (wire.includes('names in capitals')) return name.toUpperCase();
+  return wire.includes('names as usual')
+    ? name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
+    : name;
 }
 
 /** The host with its port, in capitals if that is the form of the request and it is a name. */

@@ -145,6 +145,8 @@ export interface Exchange {
 /** Another form of the same request on the wire; over HTTP/2, which has neither names in capitals nor packets, it goes out as usual. */
 export type WireForm =
   | 'names in capitals'
+  /** The names of headers as most texts write them, such as `Content-Type`. */
+  | 'names as usual'
   | 'body in two packets'
   | 'client leaves'
   | 'offer of HTTP/2'

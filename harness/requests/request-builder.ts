@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Operation } from '../../spec/operation.ts';
 import { baseUrlParts } from '../base-url-parts.ts';
+import { defined } from '../defined.ts';
 import type { OutgoingRequest, Protocol } from '../http/exchange.ts';
 import { recordBody } from '../http/record-answer.ts';
 import type { Exchange, HeaderList, RecordedRequest, UsedValue } from '../model/exchange.ts';
 import type { CallSpec, RequestContext } from './call-spec.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import type { Credential, KeyRing } from './key-ring.ts';
+import { usualNames } from './riders.ts';
 import type { PreparedCall } from './valid-values.ts';
 
 export interface ReadyCall {
@@ -32,7 +34,7 @@ export function buildRequest(
   { operation, spec, prepared }: ReadyCall,
   exchangeId: string,
 ): BuiltRequest {
-  const { authorization, query, ...neutral } = Object.fromEntries(spec.neutral ?? []);
+  const { authorization, query, [usualNames]: spelling, ...neutral } = Object.fromEntries(spec.neutral ?? []);
   const { keys, runId, userAgent, disguise, target } = context;
   const requestId = requestIdOf(runId, exchangeId);
   const traceParent = traceParentOf(requestId);
@@ -58,7 +60,9 @@ export function buildRequest(
     path: baseUrlParts(target.baseUrl).basePath + withQuery(withQuery(prepared.path, spec.query), query),
     headers: withHeaders(headers, { ...neutral, ...spec.headers }),
     ...(prepared.body === undefined ? {} : { body: prepared.body.bytes }),
-    ...(spec.wire === undefined ? {} : { wire: spec.wire }),
+    ...(spelling === undefined
+      ? defined({ wire: spec.wire })
+      : { wire: [...(spec.wire ?? []), 'names as usual'] as const }),
   };
   return { request, credential, prepared, ownValues: [requestId, traceParent] };
 }

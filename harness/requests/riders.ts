@@ -11,6 +11,9 @@ import type { KeyRing } from './key-ring.ts';
  */
 export type Rider = readonly [factor: string, value: string];
 
+/** The factor of the spelling of header names, which has one value beside that of the harness: as in `Content-Type`. */
+export const usualNames = 'spelling of names';
+
 interface RidingFactor {
   readonly factor: string;
   readonly values: readonly string[] | ((operation: Operation, spec: RidingSpec) => readonly string[]);
@@ -112,6 +115,7 @@ const special: readonly RidingFactor[] = [
     refusals: [400],
   },
   { factor: 'traceparent', values: [unsampledTrace], isOptional: true },
+  { factor: usualNames, values: ['usual'], isOptional: true },
 ];
 
 const factors: readonly RidingFactor[] = [...ofHeaders, ...ofRareHeaders, ...special];
@@ -196,6 +200,7 @@ export function ridersOf({ neutral = [], request }: Exchange): readonly Rider[] 
 
 function sentValue(factor: string, { credential, headers, path }: Exchange['request']): string {
   if (factor === 'authorization') return credential.kind;
+  if (factor === usualNames) return 'usual';
   if (factor === 'query') return path.slice(path.search(lastParameter) + 1);
   return headers.find(([sent]) => sent === factor)?.[1] ?? '';
 }
@@ -214,6 +219,7 @@ export function pathWithoutRider({
 export function describeRiders(exchange: Exchange): readonly string[] {
   return ridersOf(exchange).map(([factor, value]) => {
     if (factor === 'authorization') return `the ${exchange.request.credential.description}`;
+    if (factor === usualNames) return 'header names spelled as in Authorization';
     if (factor !== 'query') return `${factor}: ${value}`;
     return value === '' ? 'a question mark without a query' : `the query parameter ${value}`;
   });

@@ -1,6 +1,8 @@
 import { baseUrlParts } from '../base-url-parts.ts';
 import { isSentAs } from '../evidence/sent-values.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { spelledName } from '../http/exchange.ts';
+import type { Exchange, WireForm } from '../model/exchange.ts';
+import { usualNames } from '../requests/riders.ts';
 
 /** Header values that do not matter to a person who repeats the request. */
 const usual: ReadonlyMap<string, RegExp> = new Map([
@@ -45,7 +47,10 @@ export function requestLine(
   expressions: ShellExpressions = keyVariables,
 ): string {
   const { request } = exchange;
-  const inCapitals = isSentAs(exchange, 'names in capitals');
+  const spelling: readonly WireForm[] = [
+    ...(isSentAs(exchange, 'names in capitals') ? (['names in capitals'] as const) : []),
+    ...(exchange.neutral?.includes(usualNames) === true ? (['names as usual'] as const) : []),
+  ];
   const word = (text: string): string => shellWord(text, expressions);
   const parts = [...command, '--path-as-is', '-g', ...flags];
   if (isSentAs(exchange, 'offer of HTTP/2')) parts.push('--http2');
@@ -61,7 +66,7 @@ export function requestLine(
   if (isSentAs(exchange, 'expectation')) parts.push('-H', quote('Expect: 100-continue'));
   for (const [lower, recorded] of request.headers) {
     if (usual.get(lower)?.test(recorded) === true) continue;
-    const name = inCapitals ? lower.toUpperCase() : lower;
+    const name = spelledName(lower, spelling);
     const known = recorded.replace(/ ?<empty key>$/, '');
     const value = isSentAs(exchange, 'blanks behind values') ? `${known}  ` : known;
     // curl drops a header without a value unless it ends in a semicolon.
