@@ -163,20 +163,28 @@ describe('register', () => {
     };
     await put('acme', { ...files, certificate: serialiseEnvelope(signed) });
     await put('aaa', { ...files, certificate: serialiseEnvelope(signed) });
+    await put('Acme', { ...files, certificate: serialiseEnvelope(signed) });
     await put('not-countersigned', files);
     await put('edited', { ...files, report: (files.report ?? '').replace('"pass"', '"fail"') });
     const first = await build();
     expect(first.exitCode).toBe(1);
     // A copy does not take the place of the entry, whatever its name.
-    expect(first.stderr).toContain('aaa and acme answer the same challenge: keep one');
+    expect(first.stderr).toContain('aaa and acme and Acme answer the same challenge: keep one');
+    // Neither displaces the other where letter case does not count.
+    expect(first.stderr).toContain('acme and Acme differ in letter case alone: rename one');
     expect(first.stderr).toContain('the level of trust is only challenged; required: countersigned');
     expect(first.stderr).toContain('edited: not listed');
     const listed = async (): Promise<{
-      entries: ReadonlyArray<{ name: string; status: string; certificate: string }>;
+      entries: ReadonlyArray<{ name: string; place: string; status: string; certificate: string }>;
     }> => JSON.parse(await readFile(join(folder, 'site', 'certified.json'), 'utf8'));
     const before = await listed();
-    expect(before.entries).toMatchObject([{ name: 'aaa' }, { name: 'acme', status: 'valid' }]);
-    await rm(join(folder, 'entries', 'aaa'), { recursive: true });
+    expect(before.entries).toMatchObject([
+      { name: 'aaa', place: 'aaa' },
+      { name: 'acme', status: 'valid', place: expect.stringMatching(/^acme-[0-9a-f]{8}$/) },
+      { name: 'Acme', status: 'valid', place: expect.stringMatching(/^Acme-[0-9a-f]{8}$/) },
+    ]);
+    for (const name of ['aaa', 'Acme']) await rm(join(folder, 'entries', name), { recursive: true });
+    await build();
     expect(await readFile(join(folder, 'site', 'index.html'), 'utf8')).toContain(
       'href="entries/acme/index.html"',
     );

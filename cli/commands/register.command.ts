@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { firstFew } from '../../harness/first-few.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { writeAtomically } from '../../harness/write-atomically.ts';
 import { escapeText } from '../../reporters/model/wording.ts';
@@ -13,6 +14,8 @@ import { certificateName, evidenceName, reportName } from '../report-folder/repo
 const jsonName = 'certified.json';
 const pageName = 'index.html';
 const entriesName = 'entries';
+/** Reasons that are printed for an entry that is not listed. */
+const mostReasons = 8;
 
 /** `register`: the public list of certificates as a static site. */
 export const command: CommandDefinition = {
@@ -35,7 +38,7 @@ async function register(folder: string, flags: CommandFlags<'register'>): Promis
   await prepareSite(out, renderJson({ entries: [], revocations: [] }, now.toISOString()));
   const terms = { requirements, level: flags.require, now };
   const register = await readEntries(folder, terms, async (entry, { certificate, report, evidence }) => {
-    const place = join(out, entriesName, entry.name);
+    const place = join(out, entriesName, entry.place);
     await mkdir(place, { recursive: true });
     for (const [name, text] of [
       [certificateName, certificate],
@@ -52,7 +55,9 @@ async function register(folder: string, flags: CommandFlags<'register'>): Promis
   for (const doubt of doubts) process.stderr.write(`${escapeText(doubt, 400)}\n`);
   for (const { name, why } of refused)
     process.stderr.write(
-      `${escapeText(name, 100)}: not listed\n${why.map((one) => `  ${escapeText(one, 400)}\n`).join('')}`,
+      `${escapeText(name, 100)}: not listed\n${firstFew(why, mostReasons)
+        .map((one) => `  ${escapeText(one, 400)}\n`)
+        .join('')}`,
     );
   process.stdout.write(
     `${join(flags.out, pageName)}  ${entries.length} ${entries.length === 1 ? 'certificate' : 'certificates'}, ${refused.length} refused\n`,

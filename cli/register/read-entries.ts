@@ -17,6 +17,8 @@ import { type Requirements, readCertifiedFolder, verifyFiles } from '../verify-f
 export interface Entry {
   /** Name of its folder. */
   readonly name: string;
+  /** Name of its folder in the site: some file systems and web servers ignore letter case. */
+  readonly place: string;
   readonly status: 'valid' | 'expired' | 'revoked';
   readonly level: LevelOfTrust;
   /** SHA-256 of the certificate's payload. */
@@ -64,16 +66,16 @@ export async function readEntries(
   const entries: Entry[] = [];
   const links = found.filter((one) => one.isSymbolicLink());
   const refused = links.map(({ name }) => ({ name, why: ['it is a link'] }));
-  const folded = new Set<string>();
   const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-  // Of names that differ in letter case, the one in small letters comes first, so that none displaces it.
   names.sort((a, b) => compare(a.toLowerCase(), b.toLowerCase()) || compare(b, a));
+  const alike = groupBy(names, (name) => name.toLowerCase());
   for (const name of names) {
     try {
-      const { entry, files } = await readEntry(join(folder, name), name, terms, revocations);
-      // Some file systems, and some web servers, ignore letter case.
-      if (folded.has(name.toLowerCase())) throw new Error('another entry has this name in other letter case');
-      folded.add(name.toLowerCase());
+      const read = await readEntry(join(folder, name), name, terms, revocations);
+      const { files } = read;
+      const isAlone = alike.get(name.toLowerCase())?.length === 1;
+      const digest = read.entry.certificate.replace(/^.*:/, '').slice(0, 8);
+      const entry = { ...read.entry, place: isAlone ? name : `${name}-${digest}` };
       await publish(entry, files);
       entries.push(entry);
     } catch (error) {
@@ -87,6 +89,9 @@ export async function readEntries(
     ...[...groupBy(entries, ({ claims }) => claims.runId).values()]
       .filter((same) => same.length > 1)
       .map((same) => `${same.map(({ name }) => name).join(' and ')} answer the same challenge: keep one`),
+    ...[...alike.values()]
+      .filter((same) => same.length > 1)
+      .map((same) => `${same.join(' and ')} differ in letter case alone: rename one`),
     ...listed
       .filter((one) => !used.has(one))
       .map(({ certificate, run }) => `${revocationsName}: no entry is ${certificate ?? run}`),
@@ -100,7 +105,7 @@ export async function readEntry(
   name: string,
   { requirements, level: required, now }: RegisterTerms,
   revocations: ReadonlyMap<string, Revocation>,
-): Promise<{ readonly entry: Entry; readonly files: CertifiedFiles }> {
+): Promise<{ readonly entry: Omit<Entry, 'place'>; readonly files: CertifiedFiles }> {
   if (!isEntryName(name))
     throw new Error(
       'the name of the folder has characters other than letters, digits, dot, hyphen and underscore',

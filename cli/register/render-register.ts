@@ -16,11 +16,11 @@ type Published = Pick<Register, 'entries' | 'revocations'>;
 /** The list of all entries, and of all revocations, whether or not they match an entry. */
 export function renderIndex({ entries, revocations }: Published, builtAt: string): string {
   const rows = entries.map((entry) => {
-    const { name, status, level, claims } = entry;
+    const { place, status, level, claims } = entry;
     return h('tr', [
       h('td', [h('span', { className: [status] }, status), ...(claims.development ? [' (rehearsal)'] : [])]),
       h('th', { scope: 'row' }, [
-        h('a', { href: `entries/${name}/index.html` }, shown(claims.vendor ?? 'not named')),
+        h('a', { href: `entries/${place}/index.html` }, shown(claims.vendor ?? 'not named')),
       ]),
       h('td', shown(claims.product ?? '')),
       h('td', shown(claims.baseUrl)),
@@ -107,8 +107,9 @@ export function renderBadgeOf({ status, claims }: Entry): string {
 
 /** The entries as JSON, for programs. */
 export function renderJson({ entries, revocations }: Published, builtAt: string): string {
-  const listed = entries.map(({ name, status, level, certificate, claims, revocation }) => ({
+  const listed = entries.map(({ name, place, status, level, certificate, claims, revocation }) => ({
     name,
+    place,
     status,
     level,
     certificate,
