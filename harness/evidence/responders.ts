@@ -126,7 +126,8 @@ export const responders: readonly KnownResponder[] = [
     role: 'proxy',
     byDefault: 'nothing',
     fix: 'Point `errorfile` (or `http-error … content-type application/json`) at a JSON body in the shape of PublicErrorResponse, for 400, 403, 408, 500, 502, 503 and 504.',
-    throttling: 'Use `http-request deny deny_status 429 content-type application/json` for the rate limit.',
+    throttling:
+      'Use `http-request deny deny_status 429 content-type application/json string …` for the rate limit, with a JSON body in the shape of PublicErrorResponse: without a body of its own, HAProxy ignores the type.',
     signs: [{ form: 'html', body: /^<html><body><h1>[45]\d\d [^<]*<\/h1>\s*[^<]*\s*<\/body><\/html>\s*$/ }],
   },
   {
@@ -268,6 +269,8 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'Apache',
     role: 'proxy',
+    longTargets:
+      'Move the rules from .htaccess and <Directory> to the server or the virtual host: for rules by directory, Apache maps each URL to a file, and answers 403 where the name is too long (AH00127 in its log). For 414, raise `LimitRequestLine`.',
     passing: { server: /^Apache(?!-Coyote)/ },
     byDefault: [
       { refuses: 'encoded slashes', shownBy: '%2F' },

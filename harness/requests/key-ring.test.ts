@@ -199,7 +199,7 @@ describe('unusual credentials', () => {
       const isDerived = isMadeFromKey(description);
       expect(secrets.redact(secret) === secret, description).toBe(!isDerived);
     }
-    expect(unusual.filter(({ description }) => isMadeFromKey(description))).toHaveLength(14);
+    expect(unusual.filter(({ description }) => isMadeFromKey(description))).toHaveLength(15);
     expect(secrets.redact('{"outcome":null}')).toBe('{"outcome":null}');
   });
 

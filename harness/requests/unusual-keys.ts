@@ -137,6 +137,7 @@ function madeFrom(
           ['key twice in a row', key + key],
           ['two keys in a row', good.filter((one) => one !== undefined).join('')],
           ['key behind another value and a comma', `xq7,${key}`],
+          ['key with a full stop and a word behind it', `${key}.xq7`],
         ] as const)),
     [
       'key with its prefix in the other case',

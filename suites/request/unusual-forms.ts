@@ -149,6 +149,8 @@ const contents: readonly ContentRow[] = [
   ['addresses', 'words for every address', inTexts((text) => (isAddress(text) ? 'not an address' : text))],
   ['unknown-values', 'an unknown value as *', unknownFor, eachText],
   ['lists', 'an empty list for every list', (valid) => withLists(valid, () => [])],
+  ['lists', 'a text for every member of a list', (valid) => withLists(valid, () => ['x'])],
+  ['lists', 'null for every member of a list', (valid) => withLists(valid, () => [null])],
   ['lists', 'every member of a list twelve times', (valid) => withLists(valid, twelveTimes), always],
   ['types', 'a number for every text', inTexts(() => 1)],
   ['method-names', 'the name of a method of every object for every text', inTexts(() => 'constructor')],

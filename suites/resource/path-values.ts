@@ -184,6 +184,13 @@ export const pathValues: readonly PathValue[] = [
   value('cut', 'known value without its last character', (known) => tokensOf(known).slice(0, -1).join(''), {
     like: (raw, known) => known.startsWith(raw),
   }),
+  value(
+    'encoded-twice',
+    'known value with its first character encoded twice',
+    (known) =>
+      changeLetters(known, (letters) => letters.replace(/^\w/, (one) => `%25${hexOf(one).slice(1)}`)),
+    { class: 'percent-sign' },
+  ),
   // Hexadecimal digits in small letters are equal to capitals (RFC 3986, section 6.2.2.1).
   value(encodedKnown, 'known value with all characters encoded', (known) =>
     changeLetters(known, (letters) =>
@@ -243,11 +250,11 @@ export function isOfKind(raw: string, kind: PathValue, known: string = 'a'): boo
   );
 }
 
-/** The class of a value that was made up: the one with the fewest special characters; undefined for a plain value. */
+/** The class of a value that was made up: the one with the fewest special characters, the longest of these; undefined for a plain value. */
 export function classLike(raw: string, known: string): string | undefined {
   return pathValues
     .filter((kind) => isOfKind(raw, kind, known))
-    .sort((a, b) => marksOf(a).size - marksOf(b).size)[0]?.class;
+    .sort((a, b) => marksOf(a).size - marksOf(b).size || lengthOf(b) - lengthOf(a))[0]?.class;
 }
 
 /** Whether the target file excludes a value of a path parameter, by any of its classes. */
@@ -261,6 +268,10 @@ export function isExcludedValue(client: CaseClient, name: string, raw: string, k
 /** Whether the user excluded the class of the value in a query such as `page=%zz`. */
 export function isExcludedQuery(client: CaseClient, query: string | undefined): boolean {
   return isExcludedValue(client, 'query', query?.split(/=(.*)/s, 2)[1] ?? '', '');
+}
+
+function lengthOf({ raw }: PathValue): number {
+  return tokensOf(raw('a')).length;
 }
 
 /** Kinds of the characters that are special about a class. */

@@ -15,7 +15,7 @@ const mostKinds = 1_000;
 interface Kept {
   first: Exchange;
   last: Exchange;
-  /** The one with the smallest id, which does not depend on the order of responses. */
+  /** The one with the fewest riders and the smallest id, which does not depend on the order of responses. */
   least: Exchange;
   count: number;
 }
@@ -41,7 +41,9 @@ export class Collection {
     const only = { first: exchange, last: exchange, least: exchange, count: 0 };
     const kept = keptAt(this.#kept, key, () => only);
     kept.count += 1;
-    if (exchange.id < kept.least.id) kept.least = exchange;
+    const [riders, least] = [exchange, kept.least].map(({ neutral = [] }) => neutral.length);
+    if (riders === least ? exchange.id < kept.least.id : Number(riders) < Number(least))
+      kept.least = exchange;
     if (isBefore(exchange, kept.first)) kept.first = exchange;
     if (isBefore(kept.last, exchange)) kept.last = exchange;
   };

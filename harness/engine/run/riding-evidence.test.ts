@@ -54,6 +54,10 @@ describe('a check without a violation', () => {
   it.each([
     ['came once', [call(200, ...all), call(401), call(401, 'dnt')]],
     ['is the same without it', [call(200, ...all), call(200), call(200, 'dnt')]],
+    [
+      'may be a refusal of what rode along',
+      [call(400, ...all, 'content-type'), call(401), call(400, 'dnt', 'content-type')],
+    ],
     ['is an expected one', [call(401, ...all), call(401), call(401, 'dnt')]],
   ])('has none where the status %s', (_case, exchanges) => {
     expect(completed(...exchanges)).toBe(pass);

@@ -68,7 +68,7 @@ export class RidingEvidence {
       const status = statusOf(exchange);
       const { expects = [] } = this.#stepOf(exchange);
       const isWrong = status !== undefined && !expects.includes(status) && !isBlockedInFront(exchange);
-      if (!isWrong) return [];
+      if (!isWrong || refusedFactors(exchange).length > 0) return [];
       const company = this.#companyOf(exchange);
       const plain = this.#plainOf(exchange);
       const isRepeated = this.#alikeTo(exchange).some(

@@ -225,6 +225,8 @@ export const fixesInCompany: Fixes = {
   'AUTH-3 200 beside-others':
     'Refuse a call whose key cannot be looked up: alone, the same key is refused. Look for what happens while the store of keys is slow, out of connections or over a limit: an error, a time-out or an open circuit breaker that lets calls through. Look, too, for a look-up whose result concurrent calls share.',
   'missing-key|invalid-key|key-without-scope 200': `${noState} ${checkBeforeStores}`,
+  'SURFACE-1 200 empty shows-cache-hit after-a-call':
+    'Make the method part of the key of the cache, or store no response to HEAD: a cache in front gave the call the body that it has for another one, as its headers say (nginx: `$request_method` in `proxy_cache_key` or `fastcgi_cache_key`, or no HEAD in `proxy_cache_methods`).',
   '200|400|401|403|404': noState,
 };
 
@@ -310,7 +312,7 @@ export const fixesAlone: Fixes = {
   'body-without-chunks 500':
     'Treat a chunked body without any chunk as an absent one, and answer 400. The parser returns nothing for it, and the code that uses the result fails. Search the service log{id} for the exception.',
   'chunked-body': {
-    fix: 'Read bodies with Transfer-Encoding: chunked: code that relies on Content-Length treats them as empty or refuses them. A proxy that reads the whole body first also helps (nginx: `proxy_request_buffering on`).',
+    fix: 'Read bodies with Transfer-Encoding: chunked: code that relies on Content-Length treats them as empty or refuses them. A proxy that reads the whole body first also helps (nginx: `proxy_request_buffering on`; Apache in front of PHP-FPM: `SetEnv proxy-sendcl 1`).',
     where: {
       Flask: 'use a server that sets `wsgi.input_terminated`, such as gunicorn',
       Django:

@@ -248,7 +248,9 @@ function bodyBytes({ exchange }: Sighting): number {
 /** What goes with a call that may stand for a key, and with which company that is known to be due to it. */
 function waysOf({ exchange: { row = {}, neutral = [] }, company }: Sighting): readonly string[] {
   const riders = company === undefined ? [] : neutral.map((name) => `header ${name}`);
-  return [row['way'] ?? [], riders].flat();
+  const ways = [row['way'] ?? [], riders].flat();
+  // A session that a made-up cookie begins is that of a cookie of the service.
+  return ways.map((way) => (way === 'own cookie' ? 'header cookie' : way));
 }
 
 function labelsOf({ exchange, triggers = [] }: Sighting): readonly string[] {

@@ -222,6 +222,11 @@ function inFrontDefect(sighting: Sighting, answeredBy: Responder, known: KnownRe
     answeredBy,
     fix,
   });
+  const isLong = status === 403 && sighting.exchange.request.path.length > longPath;
+  if (known?.longTargets !== undefined && (status === 414 || status === 431 || isLong)) {
+    const headline = `${name} refuses path values that are longer than its limit`;
+    return defect('limits the length', headline, known.longTargets);
+  }
   if (role === 'firewall' || (status === 403 && role !== 'framework')) {
     const who = role === 'firewall' ? name : `A firewall in ${name}`;
     return defect('blocks', `${who} blocks some requests in front of the service`);
@@ -236,10 +241,6 @@ function inFrontDefect(sighting: Sighting, answeredBy: Responder, known: KnownRe
     const headline = `${name} got no response from the service${status === 504 ? ' in time' : ''}: ${withValue(sentOf(sighting), false)} ${answerText(sighting.exchange)}`;
     return defect('gets no response', headline, noResponse);
   }
-  if (known?.longTargets !== undefined && (status === 414 || status === 431)) {
-    const headline = `${name} refuses path values that are longer than its limit`;
-    return defect('limits the length', headline, known.longTargets);
-  }
   // A fix that names no status is for all.
   const isNamed =
     known === undefined || !/\b[45]\d\d\b/.test(known.fix) || known.fix.includes(String(status));
@@ -251,6 +252,9 @@ function inFrontDefect(sighting: Sighting, answeredBy: Responder, known: KnownRe
     role === 'framework' ? `: ${withValue(sentOf(sighting), false)} ${answerText(sighting.exchange)}` : '';
   return defect('answers', `${name} answers some requests itself, with its own error ${page}${which}`, fix);
 }
+
+/** Characters from which on a file system refuses a path. */
+const longPath = 2_000;
 
 const exemptFromRule =
   'Exempt the API from the rule that blocks (ModSecurity: SecRuleRemoveById for the location), let it answer with a PublicErrorResponse body, or exclude the classes of values that it blocks.';
