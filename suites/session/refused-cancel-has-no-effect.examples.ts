@@ -51,6 +51,11 @@ export const examples: Examples = walkExamples(cancelOperation, {
       `${start}, ${key}, read A 200, cancel A 409`,
       untouchedSession(),
     ],
+    'a cancel without a body begins what a valid one completes': [
+      plain,
+      `${start}, ${body}, read A 200 cancelling, ${end}, cancel A 409`,
+      untouchedSession(),
+    ],
     'a cancel without a body takes effect': [
       `${start}, ${key}, read A 200, ${end}`,
       `${start}, ${body}, read A 200 cancelled, cancel A 409`,

@@ -66,6 +66,16 @@ export function changedAsBy(cancel: readonly Change[], changes: readonly Change[
     : [];
 }
 
+/** Pointers of the states that a cancel changes, and that changed from the same value to any other one. */
+export function changedWhereBy(cancel: readonly Change[], changes: readonly Change[]): readonly string[] {
+  const states = cancel.filter(isOfState);
+  return changes.flatMap((one) =>
+    isOfState(one) && states.some(({ pointer, before }) => pointer === one.pointer && before === one.before)
+      ? one.pointer
+      : [],
+  );
+}
+
 /** Whether a value is the number that a text of digits makes, which may have lost some of them. */
 export function isNumberOf(leaf: Leaf | undefined, id: string): boolean {
   return typeof leaf === 'number' && leaf === Number(id);

@@ -2,7 +2,7 @@ import { callKey, hasStatus } from '../../harness/evidence/answer.ts';
 import { keptAt } from '../../harness/kept-at.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { fieldsOf, isWrongCall, type SessionEvidence } from './session-evidence.ts';
-import { type Change, changedAsBy, changesOf, isOfState } from './session-fields.ts';
+import { type Change, changedAsBy, changedWhereBy, changesOf, isOfState } from './session-fields.ts';
 
 /** The life of a session around its valid cancel, throttled calls aside. */
 export interface Life {
@@ -84,7 +84,7 @@ export function cancelChanges(
   const changes = changesOf(fieldsOf(plain?.kept), fieldsOf(plain?.after), volatilePointers);
   const logs = livesIn(session).flatMap(({ wrong, before, kept, cancel }) => {
     if (wrong.length === 0 || !hasStatus(cancel, 200)) return [];
-    const changed = changedAsBy(changes, changesOf(fieldsOf(before), fieldsOf(kept)));
+    const changed = changedWhereBy(changes, changesOf(fieldsOf(before), fieldsOf(kept)));
     return changed.length < changes.filter(isOfState).length ? changed : [];
   });
   return refusesRepeats(session) ? changes.filter(({ pointer }) => !logs.includes(pointer)) : changes;

@@ -21,7 +21,7 @@ import {
   type SessionEvidence,
   sessionIdOf,
 } from './session-evidence.ts';
-import { type Change, changedAsBy, changesOf } from './session-fields.ts';
+import { type Change, changedAsBy, changedWhereBy, changesOf } from './session-fields.ts';
 import { sessionShownBy } from './session-identity.ts';
 import { cancelChanges } from './session-life.ts';
 import { wayAt } from './walk.ts';
@@ -169,11 +169,14 @@ class SessionModel {
     const isToldOpen = isOpen && known.since.length > 0 && this.#session.is('reads-session', exchange);
     const changes = changesOf(fieldsOf(known.before), fieldsOf(exchange), this.#volatilePointers);
     const [pointer] = isToldOpen ? [...changedAsBy(this.#cancelled, changes)].sort() : [];
-    if (pointer === undefined) return [];
+    // What happens to other sessions may be told, but refused calls change no state at all.
+    const mayHaveActed = isToldOpen && known.since.every(isRefusedCall);
+    const [other] = mayHaveActed ? [...changedWhereBy(this.#cancelled, changes)].sort() : [];
+    if (pointer === undefined && other === undefined) return [];
     return this.#effects(exchange, known, {
       statement: 'An open session is shown as cancelled',
       expected: '200, and the session as it was',
-      actual: `200, and ${pointer} as if cancelled`,
+      actual: pointer === undefined ? `200, and another ${other}` : `200, and ${pointer} as if cancelled`,
       exchange,
     });
   }
