@@ -127,6 +127,9 @@ function attemptsByCase(
   return byCase;
 }
 
+/** Calls of other cases that an attempt can use: one for each step that a valid call fills, and those of set-up. */
+const mostShared = 16;
+
 /** The calls of other cases that an attempt was evaluated by as well. */
 async function sharedBy(
   attempt: RecordedAttempt,
@@ -134,7 +137,11 @@ async function sharedBy(
   objections: string[],
 ): Promise<readonly Exchange[]> {
   const shared: Exchange[] = [];
-  for (const { id, step } of attempt.shared ?? []) {
+  const name = prefixOf(attempt).slice(0, -1);
+  const listed = attempt.shared ?? [];
+  // Each costs the reading of an attempt.
+  if (listed.length > mostShared) objections.push(`${name}: it shares more calls than it can use`);
+  for (const { id, step } of listed.slice(0, mostShared)) {
     const others = await evidence.exchangesOf(id.slice(0, id.lastIndexOf('.') + 1));
     const exchange = others.find((one) => one.id === id);
     const mayBeShared = (of: Exchange): boolean =>
@@ -143,7 +150,7 @@ async function sharedBy(
         : of.role === 'control' && of.operation === attempt.case.operation;
     if (exchange !== undefined && statusOf(exchange) === 200 && mayBeShared(exchange))
       shared.push(step === undefined ? asSetUp(exchange) : { ...exchange, step });
-    else objections.push(`${prefixOf(attempt).slice(0, -1)}: there is no valid call ${id} to share`);
+    else objections.push(`${name}: there is no valid call ${id} to share`);
   }
   return shared;
 }
