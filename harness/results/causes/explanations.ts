@@ -119,6 +119,8 @@ const explanations: readonly Explanation[] = [
   ['breaks-off-compressed', 'breaks-off'],
   // An empty success, in place of an intermittent empty error.
   ['ERROR-1 empty !steady', 'SUCCESS-2 empty', 'same-operation'],
+  // Valid calls that are refused for the scope at some moments, in place of the same refusal of any other call.
+  ['403 scoped !by-others', 'SURFACE-1 403 scoped for-a-while !by-others', 'same-words'],
 ];
 
 const rows = explanations.map(([one, other, both]) => ({

@@ -40,6 +40,7 @@ const facts: Readonly<Record<string, Test>> = {
   sure: isSure,
   'comes-and-goes': (one) => !isSteady(one) || [ofMoment, forAWhile].includes(one.deviation ?? ''),
   'of-moment': ({ deviation }) => deviation === ofMoment,
+  'for-a-while': ({ deviation }) => deviation === forAWhile,
   'of-spell': isOfSpell,
 
   // In which company.

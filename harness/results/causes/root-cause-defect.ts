@@ -147,7 +147,8 @@ function isOfOperation(sighting: Sighting): boolean {
 /** The defect with the value that shows it and the service's own words, company first. */
 function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
   const { requirement, exchange, actual, level, message } = sighting;
-  const company = isToldByWords(sighting) ? undefined : sighting.company;
+  const known = sighting.company ?? (sighting.deviation === forAWhile ? atSomeMoments : undefined);
+  const company = isToldByWords(sighting) ? undefined : known;
   // Sessions depend on each other in several ways.
   const { headline: ruleOf = sighting.message } = sighting;
   const rule = isOnIndependence(sighting) ? sighting.message : ruleOf;
