@@ -21,30 +21,43 @@ export interface SpotCheckInput extends Pick<RunInput, 'target' | 'options' | 'd
   readonly onRun?: (run: Pick<Run, 'interrupt'>) => void;
 }
 
-/** Headers of ordinary clients; each spot check uses those of one. */
-const clients: readonly HeaderList[] = [
-  [
-    [
-      'user-agent',
-      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
-    ],
-    ['accept', 'application/json, text/plain, */*'],
-    ['accept-language', 'en-US,en;q=0.9'],
-  ],
-  [
-    ['user-agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'],
-    ['accept', 'application/json, text/plain, */*'],
-    ['accept-language', 'en-GB,en;q=0.7'],
-  ],
-  [
-    [
-      'user-agent',
-      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Safari/605.1.15',
-    ],
-    ['accept', 'application/json'],
-    ['accept-language', 'de-DE,de;q=0.9'],
-  ],
+/** What ordinary clients call themselves, by a number of a version. */
+const agents: ReadonlyArray<(version: number) => string> = [
+  (version) =>
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`,
+  (version) => `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`,
+  (version) =>
+    `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.${version % 4} Safari/605.1.15`,
+  (version) => `okhttp/4.12.${version % 3}`,
+  (version) => `python-requests/2.32.${version % 6}`,
+  (version) => `axios/1.${version % 14}.0`,
 ];
+const formats = [
+  'application/json',
+  '*/*',
+  'application/json, text/plain, */*',
+  'application/json, */*;q=0.8',
+];
+const languages = [
+  'en-US,en;q=0.9',
+  'en-GB,en;q=0.7',
+  'de-DE,de;q=0.9',
+  'fr',
+  'es-ES,es;q=0.8,en;q=0.5',
+  'ja',
+  '',
+];
+
+/** The headers of an ordinary client, drawn anew for each spot check: a target must not know it by them. */
+function ordinaryClient(): HeaderList {
+  const drawn = <T>(all: readonly T[]): T => all[randomInt(all.length)] as T;
+  const language = drawn(languages);
+  return [
+    ['user-agent', drawn(agents)(randomInt(120, 150))],
+    ['accept', drawn(formats)],
+    ...(language === '' ? [] : [['accept-language', language] as const]),
+  ];
+}
 
 /** Outcomes that a spot check can confirm. */
 const conclusive: ReadonlySet<Outcome> = new Set(['pass', 'warn']);
@@ -67,7 +80,7 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
       strict: false,
     },
     ...defined({ document }),
-    disguise: clients[randomInt(clients.length)] ?? [],
+    disguise: ordinaryClient(),
   });
   const recorded = new Map(report.results.map((one) => [caseIdOf(one), one]));
   input.onRun?.(run);
