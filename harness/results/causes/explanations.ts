@@ -72,8 +72,8 @@ const explanations: readonly Explanation[] = [
   // Calls that fail intermittently, in place of one that failed in the same way once, in any company or at the same operation.
   ['failed company !sure !of-spell', 'at-some-moments of-spell', 'same-words'],
   ['failed !sure !of-spell', 'at-some-moments of-spell', 'same-operation same-words'],
-  // A body in chunks that is refused, in place of one without any chunk.
-  ['body-without-chunks', 'chunked-body', 'same-words'],
+  // A body in chunks that is refused, in place of one without any chunk, or with more beside it.
+  ['body-without-chunks|CLIENT-1 body-without-chunks|in-chunks !chunked-body', 'chunked-body', 'same-words'],
   // The call that gives a key the scope, in place of each acceptance that follows.
   ['SCOPE-1 accepted !granted', 'granted'],
   // The header that leads to a refusal, in place of the same header and refusal with other variations.

@@ -72,6 +72,7 @@ const facts: Readonly<Record<string, Test>> = {
   'varies-body': ({ exchange: { row = {} } }) => areAmong(['body'], Object.keys(row)),
   'sends-condition': ({ exchange }) =>
     ['if-none-match', 'if-modified-since'].some((name) => sentHeader(exchange, name) !== undefined),
+  'in-chunks': ({ exchange }) => sentHeader(exchange, 'transfer-encoding') === 'chunked',
   'varies-language': ({ exchange }) => exchange.row?.['accept-language'] !== undefined,
   'sends-h2c': ({ exchange }) => isSentAs(exchange, 'offer of HTTP/2'),
   'sends-two-packets': ({ exchange }) =>
