@@ -258,7 +258,7 @@ function inFrontDefect(sighting: Sighting, answeredBy: Responder, known: KnownRe
 const longPath = 2_000;
 
 const exemptFromRule =
-  'Exempt the API from the rule that blocks (ModSecurity: SecRuleRemoveById for the location), let it answer with a PublicErrorResponse body, or exclude the classes of values that it blocks.';
+  'Exempt the API from the rule that blocks (ModSecurity: SecRuleRemoveById for the location), let it answer 400 with a PublicErrorResponse body (ModSecurity: `SecRuleUpdateActionById 949110 "deny,status:400"`), or exclude the classes of values that it blocks.';
 
 /** Whether a response is that of the service, which its framework may have written. */
 export function isOfService(answeredBy: Responder | undefined): boolean {
