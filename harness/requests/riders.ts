@@ -103,7 +103,13 @@ const special: readonly RidingFactor[] = [
   {
     factor: 'query',
     // The last one is a question mark without a query. What is refused has no second page either.
-    values: (...call) => ['utm_source=mail', 'callback=go', isRefused(...call) ? 'page=2' : 'page=1', ''],
+    // Filters take what ends like the name of a file for one that needs no key.
+    values: (...call) => [
+      isRefused(...call) ? 'utm_source=mail.css' : 'utm_source=mail',
+      'callback=go',
+      isRefused(...call) ? 'page=2' : 'page=1',
+      '',
+    ],
     refusals: [400],
   },
   // By these, frameworks and services show traces in errors.

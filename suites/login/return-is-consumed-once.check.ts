@@ -6,8 +6,9 @@ import { describeAnswer, hasStatus, isOk, statusOf } from '../../harness/evidenc
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
+import { riderRows } from '../../harness/requests/riders.ts';
 import { reversed } from '../request/unusual-forms.ts';
-import { isRepeated, strangers, wrongReturns } from './wrong-returns.ts';
+import { isRepeated, refusals, strangers, wrongReturns } from './wrong-returns.ts';
 
 /** Milliseconds after which a repeated answer is requested once more. */
 const pause = 1000;
@@ -26,6 +27,11 @@ export const check: ActiveCheck = activeCheck({
     again: probe('consumes the same return again'),
     afterPause: probe('consumes the same return again after a pause', { followUp: true }),
     afterAnother: probe('consumes the same return again after another login'),
+    asAnotherClient: probe('consumes the same return again, as another client', {
+      times: riderRows,
+      strength: 'one',
+      expects: refusals,
+    }),
     atOnce: probe('consumes one return twice at once', {
       // Whether two calls meet is a matter of chance.
       times: 4,
@@ -63,7 +69,8 @@ export const check: ActiveCheck = activeCheck({
       // The same JSON in other bytes.
       const write = (value: Json): string => JSON.stringify(reversed(value), null, 1);
       const [respelled] = variedBodies(first, { write });
-      await client.call(steps.afterAnother, { body: respelled ?? body });
+      const refused = await client.call(steps.afterAnother, { body: respelled ?? body });
+      if (hasStatus(refused, ...refusals)) await client.repeat(steps.asAnotherClient, { body });
       await client.each(steps.late, async () => {
         const late = jsonBody(await client.validBody());
         await client.pause(lateMs);

@@ -9,6 +9,7 @@ const none = {
   again: [],
   afterPause: [],
   afterAnother: [],
+  asAnotherClient: [],
   atOnce: [],
   stranger: [],
   afterStranger: [],

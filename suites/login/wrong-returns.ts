@@ -4,12 +4,22 @@ import { hasStatus, isOk, parseBody } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
-type Step = 'again' | 'afterPause' | 'afterAnother' | 'atOnce' | 'stranger' | 'afterStranger' | 'untouched';
+type Step =
+  | 'again'
+  | 'afterPause'
+  | 'afterAnother'
+  | 'asAnotherClient'
+  | 'atOnce'
+  | 'stranger'
+  | 'afterStranger'
+  | 'untouched';
 
 /** Logins that must be used up by a stranger: another case may have consumed the first before it was given out again. */
 export const strangers = 2;
 
 /** The statuses with which a login return may be refused: besides a wrong request, the login itself may have failed. */
+export const refusals: readonly number[] = [400, 401, 403, 404, 409];
+/** The same in words. */
 export const anyRefusal = 'one of 400, 401, 403, 404 and 409';
 
 const another = '200 with another body';
@@ -43,7 +53,8 @@ export function wrongReturns(
   steps: Readonly<Record<Step, readonly Exchange[]>>,
   first: Exchange,
 ): readonly Violation[] {
-  const again = wronglyRepeated(first, [...steps.again, ...steps.afterPause, ...steps.afterAnother]);
+  const repeated = [...steps.again, ...steps.afterPause, ...steps.afterAnother, ...steps.asAnotherClient];
+  const again = wronglyRepeated(first, repeated);
   const atOnce = steps.atOnce.flatMap((exchange, at) => {
     const pair = steps.atOnce.filter(({ request }) => request.body?.text === exchange.request.body?.text);
     const before = pair.filter((one) => steps.atOnce.indexOf(one) < at);
@@ -86,5 +97,5 @@ export function isRepeated(first: Exchange, again: Exchange): boolean {
 
 /** Whether a return was refused as it may be. */
 export function isRefused(exchange: Exchange): boolean {
-  return hasStatus(exchange, 400, 401, 403, 404, 409);
+  return hasStatus(exchange, ...refusals);
 }
