@@ -16,16 +16,17 @@ export const check: CollectiveCheck = comparedAnswers({
     const mine = own.filter((one) => isOk(one) && shapeOf(one));
     const others = exchanges.filter((one) => one.operation !== id);
     // An error that only this operation writes may carry its result, and not the other way round.
-    const errors = new Set(others.flatMap((one) => (isOk(one) ? [] : (shapeOf(one) ?? []))));
+    const errors = others.filter((one) => !isOk(one) && shapeOf(one));
     if (mine.length === 0) return 'no 200 with a JSON object was seen';
-    if (errors.size === 0) return 'no error body of another operation was seen to compare with';
-    // Members that the results of most operations have are an envelope for results and errors alike.
-    const results = others.filter((one) => isOk(one) && shapeOf(one));
+    if (errors.length === 0) return 'no error body of another operation was seen to compare with';
     const operationsOf = (some: readonly Exchange[]): number =>
       new Set(some.map(({ operation }) => operation)).size;
-    const isEnvelope = (one: Exchange): boolean =>
-      2 * operationsOf(results.filter((other) => namesIn(other) === namesIn(one))) > operationsOf(results);
-    const failures = mine.filter((one) => errors.has(shapeOf(one) ?? '') && !isEnvelope(one));
+    const failures = mine.filter((one) => {
+      const alike = operationsOf(errors.filter((other) => shapeOf(other) === shapeOf(one)));
+      const results = operationsOf(others.filter((other) => isOk(other) && namesIn(other) === namesIn(one)));
+      // Members that the results of as many operations have are an envelope for results and errors alike.
+      return alike > results;
+    });
     return failures.map((exchange) => ({
       exchange,
       actual: `200 with the members of the error bodies (${namesIn(exchange)})`,

@@ -12,6 +12,11 @@ export const examples: Examples = {
       error,
       answered(200, { code: 'ok', message: 'y', data: {} }),
     ],
+    'an error that carries the result of its session': [
+      answered(500, { session: 'a', state: 'open' }, 'readOther'),
+      answered(200, { session: 'a', state: 'open' }, 'readThis'),
+      answered(200, { session: 'a', state: 'open' }),
+    ],
     'one envelope for results and errors': [
       answered(404, { code: 1, data: null }, 'readOther'),
       answered(200, { code: 0, data: null }),
@@ -26,8 +31,7 @@ export const examples: Examples = {
       answered(200, { code: 'z', message: 'failed' }),
     ],
     'errors under 200 of two operations of several': [
-      error,
-      ...['readThis', 'readThat', 'readThose'].map((other) => answered(200, { slug: 'a' }, other)),
+      ...['readThis', 'readThat'].map((other) => answered(404, { code: 'x', message: 'y' }, other)),
       answered(200, { code: 'z', message: 'failed' }),
       answered(200, { code: 'z', message: 'failed' }, 'readOther'),
     ],
