@@ -1,5 +1,5 @@
 import { defined } from '../defined.ts';
-import { describeAnswer } from '../evidence/answer.ts';
+import { describeAnswer, riderCount } from '../evidence/answer.ts';
 import { groupBy, groupsOf } from '../group-by.ts';
 import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -63,8 +63,7 @@ export function wrongAnswers(wrong: readonly Exchange[], rule: WrongAnswers): re
 
 /** Calls with the fewest irrelevant variations first, because the first one is shown. */
 function byRiders(calls: readonly Exchange[]): readonly Exchange[] {
-  const riders = ({ neutral = [] }: Exchange): number => neutral.length;
-  return calls.toSorted((a, b) => riders(a) - riders(b));
+  return calls.toSorted((a, b) => riderCount(a) - riderCount(b));
 }
 
 function listed(whats: readonly string[]): string {

@@ -14,6 +14,11 @@ export function hasStatus(exchange: Exchange | undefined, ...statuses: readonly 
   return status !== undefined && statuses.includes(status);
 }
 
+/** How much rode along on a call. */
+export function riderCount({ neutral = [] }: Exchange): number {
+  return neutral.length;
+}
+
 /** Whether a call was answered with 200. */
 export function isOk(exchange: Exchange): boolean {
   return statusOf(exchange) === 200;

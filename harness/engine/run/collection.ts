@@ -1,5 +1,6 @@
 import type { Case, CollectiveCheck } from '../../checks/check.ts';
 import { blameOf, failureOf } from '../../checks/custom-check.ts';
+import { riderCount } from '../../evidence/answer.ts';
 import { keptAt } from '../../kept-at.ts';
 import type { Violation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
@@ -41,9 +42,8 @@ export class Collection {
     const only = { first: exchange, last: exchange, least: exchange, count: 0 };
     const kept = keptAt(this.#kept, key, () => only);
     kept.count += 1;
-    const [riders, least] = [exchange, kept.least].map(({ neutral = [] }) => neutral.length);
-    if (riders === least ? exchange.id < kept.least.id : Number(riders) < Number(least))
-      kept.least = exchange;
+    const more = riderCount(exchange) - riderCount(kept.least);
+    if (more === 0 ? exchange.id < kept.least.id : more < 0) kept.least = exchange;
     if (isBefore(exchange, kept.first)) kept.first = exchange;
     if (isBefore(kept.last, exchange)) kept.last = exchange;
   };

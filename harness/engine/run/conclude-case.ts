@@ -5,7 +5,7 @@ import { inconclusive, notTested } from '../../checks/outcomes.ts';
 import { refusedBodyIn } from '../../checks/refused-body.ts';
 import type { Steps } from '../../checks/step.ts';
 import { defined } from '../../defined.ts';
-import { describeAnswer, isBlockedInFront, requestSize } from '../../evidence/answer.ts';
+import { describeAnswer, isBlockedInFront, requestSize, riderCount } from '../../evidence/answer.ts';
 import type { RecordedAttempt } from '../../evidence/evidence-format.ts';
 import { keptAt } from '../../kept-at.ts';
 import type { Evaluation, Violation } from '../../model/evaluation.ts';
@@ -155,7 +155,8 @@ export function concludeCase(
       // its calls have riders, which a later one may show to make no difference.
       const isWhole = known.steps.length === 0 && steps.length > 0;
       const isPlainer =
-        ridersOn(violation) < ridersOn(known.violation) && (steps.length > 0 || known.steps.length === 0);
+        riderCount(violation.exchange) < riderCount(known.violation.exchange) &&
+        (steps.length > 0 || known.steps.length === 0);
       if (isWhole || isPlainer) Object.assign(known, { violation, steps });
       known.times += 1;
       known.right += new RidingEvidence(exchanges, check.steps).rightRepetitions(violation.exchange);
@@ -194,10 +195,6 @@ export function concludeCase(
   if (evaluation.outcome !== 'violated') return resultOfEvaluation(planned, evaluation, exchanges);
   const reason = 'hit by intermittent crashes or overload, which STATUS-1 reports';
   return resultOf(planned, 'inconclusive', reason, exchanges);
-}
-
-function ridersOn({ exchange: { neutral = [] } }: Violation): number {
-  return neutral.length;
 }
 
 /** The largest request with the response of a reduced one: a request that barely fails may pass the next time. */

@@ -2,7 +2,7 @@ import type { Case, PassiveCheck } from '../../checks/check.ts';
 import { blameOf, failureOf } from '../../checks/custom-check.ts';
 import { uncheckedOutcome } from '../../checks/outcomes.ts';
 import { defined } from '../../defined.ts';
-import { asSmaller, callKey, refusedInFront, requestSize } from '../../evidence/answer.ts';
+import { asSmaller, callKey, refusedInFront, requestSize, riderCount } from '../../evidence/answer.ts';
 import { keptAt } from '../../kept-at.ts';
 import type { Violation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
@@ -182,10 +182,9 @@ function attributed(violation: Violation, pagesInFront: ReadonlySet<string>): Vi
 }
 
 function isBefore(one: Exchange, other: Exchange): boolean {
-  const ridersOn = ({ neutral = [] }: Exchange): number => neutral.length;
   const difference =
     Number(isPlain(other)) - Number(isPlain(one)) ||
-    ridersOn(one) - ridersOn(other) ||
+    riderCount(one) - riderCount(other) ||
     requestSize(one) - requestSize(other);
   return difference === 0 ? one.id < other.id : difference < 0;
 }
