@@ -119,7 +119,10 @@ export class HttpClient {
       exchangeOver(connections.dispatcher(over), over, request, { ...this.#exchanging, ...special });
     const answer = await exchange(protocol);
     if (answer.status !== undefined) this.#isSettled = true;
-    if (this.#isSettled || !this.#mayMeanOther(protocol, answer)) return answer;
+    const mayMeanOther = answer.status === undefined && this.#mayMeanOther(protocol, answer);
+    // Another request may have found out meanwhile.
+    if (mayMeanOther && this.protocol !== protocol) return exchange(this.protocol);
+    if (this.#isSettled || !mayMeanOther) return answer;
     // Nothing was answered yet: the target may speak the other protocol alone.
     const other = protocol === 'HTTP/2' ? 'HTTP/1.1' : 'HTTP/2';
     const second = await exchange(other);
