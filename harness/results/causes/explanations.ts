@@ -51,6 +51,8 @@ const explanations: readonly Explanation[] = [
   // No key that is enough at some moments, in place of one that lacks the scope, and of a bad one elsewhere.
   ['AUTH-3 accepted !granted', 'AUTH-2 accepted of-moment'],
   ['SCOPE-1 accepted !granted', 'AUTH-2 accepted of-moment', 'same-operation'],
+  // A bad key that is accepted at some moments, in place of one that is accepted in a crowd.
+  ['AUTH-3 accepted beside-others', 'AUTH-3 accepted at-some-moments'],
   // A bad key that is accepted, in place of a good one that is sometimes refused.
   ['AUTH-4 401 comes-and-goes', 'AUTH-3 accepted'],
   // A call that fails among concurrent calls or after another one, in place of calls that sometimes fail in the same way.
