@@ -177,7 +177,9 @@ export function wrongSignature(
     envelope.payloadType !== statementType && 'its payload has another type',
     signer !== undefined &&
       !isSignedBy(envelope, signer) &&
-      'the signature was not made with the key that it names',
+      (named !== undefined && keyids.includes(named)
+        ? 'the signature was not made with the key that it names'
+        : 'it names a key, and has no signature by it'),
     new Set(keyids).size < keyids.length && 'a key has signed twice',
     ...strangers.map((keyid) => `has a signature by ${keyid}, a key that it does not name`),
     challenge !== undefined &&
