@@ -137,8 +137,9 @@ function madeFrom(
           ['key twice in a row', key + key],
           ['two keys in a row', good.filter((one) => one !== undefined).join('')],
           ['key behind another value and a comma', `xq7,${key}`],
-          ['key with a full stop and a word behind it', `${key}.xq7`],
         ] as const)),
+    // A token may have more parts than those that are looked at.
+    ['key with a full stop and a word behind it', /[.=]/.test(key) ? key : `${key}.xq7`],
     [
       'key with its prefix in the other case',
       prefix.length < key.length / 2 ? put(0, prefix.length, swapCase) : key,
