@@ -66,8 +66,12 @@ export class Collection {
       if (evaluation.outcome !== 'violated') return resultOfEvaluation(planned, evaluation, mine);
       const subject = { ...reporting, check: check.id, requirement };
       const shown = (violation: Violation): Finding => {
-        const { least, count } = keptOf.get(violation.exchange) ?? { least: violation.exchange, count: 1 };
-        return findingOf({ ...violation, exchange: least }, subject, { times: count, of: count });
+        const { exchange } = violation;
+        const { first, last, least, count } = keptOf.get(exchange) ?? { least: exchange, count: 1 };
+        // What came last may be told for its time, in which no other one can stand for it.
+        const isOfItsTime = exchange === last && exchange !== first;
+        const told = isOfItsTime ? violation : { ...violation, exchange: least };
+        return findingOf(told, subject, { times: count, of: count });
       };
       const [first, ...others] = evaluation.violations;
       const ids = mine.map(({ id }) => id);
