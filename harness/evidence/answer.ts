@@ -1,6 +1,6 @@
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 import { tried } from '../tried.ts';
-import { parseJson } from './json-syntax.ts';
+import { jsonKind, parseJson } from './json-syntax.ts';
 import { generatedValues, isSentAs, rawValueOf } from './sent-values.ts';
 
 /** The answer's status; undefined where no complete answer came. */
@@ -62,6 +62,12 @@ export function parseBody(body: RecordedBody | undefined): unknown {
   if (body === undefined || body.truncated || body.json === 'malformed' || body.json === 'empty')
     return undefined;
   return parseJson(body.text);
+}
+
+/** As `parseBody`, but of a long JSON body what was kept: its members, without the ends of lists and texts. */
+export function parseKept(body: RecordedBody): unknown {
+  if (!body.truncated) return parseBody(body);
+  return jsonKind(body.text) === body.json ? parseJson(body.text) : undefined;
 }
 
 /** A body in a few words without changing parts, such as `a JSON array` or `an empty body`. */

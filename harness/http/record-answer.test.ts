@@ -1,7 +1,8 @@
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { exampleExchange } from '../checks/example-exchange.ts';
 import { SecretRegister } from '../evidence/secret-register.ts';
-import { keptCharacters, parseAnswerBody, recordBody } from './record-answer.ts';
+import { keptCharacters, misstatedBody, parseAnswerBody, recordAnswer, recordBody } from './record-answer.ts';
 
 const content = Buffer.from(JSON.stringify({ slug: 'wäsche', list: Array(50).fill('linen') }));
 const none = new SecretRegister();
@@ -52,6 +53,34 @@ describe('recordBody', () => {
     const body = recordBody(bytes, none);
     expect(body).toMatchObject({ truncated: true, json: 'string', bytes: bytes.length });
     expect(body.text).toHaveLength(keptCharacters);
+  });
+
+  it('keeps the members of a long object in a response, and no part of a secret', () => {
+    const key = 'key-of-a-vendor-0123456789';
+    const answer = {
+      message: 'm'.repeat(490) + key + 'm'.repeat(keptCharacters),
+      items: Array.from({ length: 5_000 }, (_, id) => ({ id, name: `item ${id}` })),
+      code: key,
+      deep: JSON.parse('[1]'.padStart(1_000, '[').padEnd(1_997, ']')) as unknown,
+    };
+    const body = Buffer.from(JSON.stringify(answer));
+    const raw = {
+      status: 400,
+      headers: [],
+      body,
+      startedAt: 0,
+      durationMs: 1,
+      protocol: 'HTTP/1.1',
+    } as const;
+    const recorded = recordAnswer(raw, registerOf(key));
+    const { response } = recorded;
+    expect(response?.body).toMatchObject({ truncated: true, json: 'object', bytes: body.length });
+    const kept = JSON.parse(response?.body.text ?? '') as typeof answer;
+    expect(Object.keys(kept)).toEqual(['message', 'items', 'code', 'deep']);
+    expect(kept.message).toMatch(/^m{490}<cut secret>…$/);
+    expect(kept.code).toBe('<key>');
+    expect(kept.items.slice(0, 2)).toEqual(answer.items.slice(0, 2));
+    expect(misstatedBody({ ...exampleExchange({}), ...recorded })).toBeUndefined();
   });
 
   it('keeps a body of exactly the limit whole', () => {

@@ -5,6 +5,7 @@ import { jsonKind, parseJson } from '../evidence/json-syntax.ts';
 import { SecretRegister } from '../evidence/secret-register.ts';
 import type { Exchange, HeaderList, JsonKind, RecordedBody } from '../model/exchange.ts';
 import type { RawAnswer } from './exchange.ts';
+import { shortenJson } from './shorten-json.ts';
 
 /** The answer with its body decoded; a failure where that cannot be done. A part of a body is left as it is. */
 export function decoded(answer: RawAnswer): RawAnswer {
@@ -102,6 +103,15 @@ export function recordBody(bytes: Buffer, secrets: SecretRegister, whole = true)
   };
 }
 
+/** The record of a response's body: of a long object or list it keeps the members, so that checks can compare them. */
+function recordAnswerBody(bytes: Buffer, secrets: SecretRegister, whole: boolean): RecordedBody {
+  const body = recordBody(bytes, secrets, whole);
+  if (!body.truncated || (body.json !== 'object' && body.json !== 'array')) return body;
+  const shortened = shortenJson(bytes.toString(), keptCharacters, (text) => secrets.redactCut(text));
+  const text = shortened && redactBody(shortened, body.json, secrets, true);
+  return text !== undefined && text.length <= keptCharacters ? { ...body, text: shared(text) } : body;
+}
+
 /** The text of bytes that are UTF-8, a byte order mark included; those that are not whole may end inside a character. */
 function utf8Text(bytes: Buffer, isWhole: boolean): string | undefined {
   try {
@@ -185,7 +195,7 @@ export function recordAnswer(
     response: {
       status,
       headers: recordHeaders(headers, secrets),
-      body: recordBody(body, secrets, failure === undefined),
+      body: recordAnswerBody(body, secrets, failure === undefined),
     },
   };
   return {
@@ -211,8 +221,12 @@ function isAsRecorded(body: RecordedBody, isWhole: boolean): boolean {
   const { text, encoding, truncated, json } = body;
   if (!isWhole) return truncated && json === 'malformed';
   if (truncated && encoding === 'base64') return json === 'malformed';
-  // The removal of secrets changes a length.
-  if (truncated) return text.length >= keptCharacters / 2 && text.length <= keptCharacters;
+  if (truncated) {
+    if (text.length > keptCharacters) return false;
+    // The removal of secrets changes a length.
+    const [long, { bytes }] = [keptCharacters / 2, body];
+    return text.length >= long || (bytes >= long && json !== 'malformed' && jsonKind(text) === json);
+  }
   const content = Buffer.from(text, encoding);
   const { bytes, ...expected } = recordBody(content, noSecrets);
   const isRedacted = /<[^<>]+>/.test(encoding === 'base64' ? content.toString('latin1') : text);
