@@ -94,6 +94,8 @@ export const rareHeaders: Readonly<Record<string, readonly string[]>> = {
   'x-cloud-trace-context': ['105445aa7843bc8bf206b12000100000/1;o=1'],
   'cdn-loop': ['cdn.example;c=1'],
   'true-client-ip': ['203.0.113.7'],
+  // What a proxy has cut off the path before; it changes links, but no route.
+  'x-forwarded-prefix': ['/shop'],
   // Rails compares it with X-Forwarded-For, and raises where they differ.
   'client-ip': ['198.51.100.2'],
   'x-csrf-token': ['never-issued'],

@@ -287,7 +287,7 @@ function forwarded({ host, protocol, port }: URL): Factor {
   return [
     usual('X-Forwarded-For', 'hidden'),
     [...usual('X-Forwarded-For', 'proxies'), header('X-Forwarded-Port', `${own}, ${own}`, twoProxies)],
-    header('X-Forwarded-Host', `, ${host}`),
+    [header('X-Forwarded-Host', `, ${host}`), ...rare('x-forwarded-prefix')],
     [header('X-Forwarded-Proto', scheme), ...usual('X-Forwarded-For', 'withPort')],
     header('Forwarded', `for="[2001:db8::1]:4711";proto=${scheme};host="${host}"`),
   ];

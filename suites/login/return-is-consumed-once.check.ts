@@ -2,13 +2,14 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, probe, witness } from '../../harness/checks/step.ts';
 import { bodyOf, variedBodies } from '../../harness/checks/vary-body.ts';
-import { describeAnswer, hasStatus, isOk, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus, isOk } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
+import type { Credential } from '../../harness/requests/key-ring.ts';
 import { riderRows } from '../../harness/requests/riders.ts';
 import { reversed } from '../request/unusual-forms.ts';
-import { isRepeated, refusals, strangers, wrongReturns } from './wrong-returns.ts';
+import { isOfStranger, isRepeated, refusals, strangers, wrongReturns } from './wrong-returns.ts';
 
 /** Milliseconds after which a repeated answer is requested once more. */
 const pause = 1000;
@@ -17,7 +18,7 @@ const lateMs = 2_200;
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'LOGIN-2',
-  title: 'a login return can be consumed exactly once, and a call without a key does not use it up',
+  title: 'a login return can be consumed exactly once, and a call without key or scope does not use it up',
   applies: ({ role }) => role === 'consumes-login',
   needs: () => ['scoped-key', 'valid-call'],
   // A target may allow one login at a time.
@@ -39,7 +40,7 @@ export const check: ActiveCheck = activeCheck({
     }),
     // A login may move to another store, or out of memory; a passive check sees what breaks then.
     late: witness('consumes a return seconds after its login', { weight: 'medium' }),
-    stranger: witness('consumes another return without a key', { weight: 'medium' }),
+    stranger: witness('consumes another return without the right to', { weight: 'medium' }),
     afterStranger: probe('consumes the same return with the key', { weight: 'medium' }),
     // Shows that a return which nobody else tried is still consumed.
     untouched: control('consumes a return that nobody tried before', { followUp: true, isOwn: true }),
@@ -77,19 +78,24 @@ export const check: ActiveCheck = activeCheck({
         await client.call(steps.late, { body: late });
         tried.push(late);
       });
-      for (let round = 0; round < strangers * client.times(steps.stranger); round += 1) {
-        const kept = jsonBody(await client.validBody());
-        // A target that gives equal logins one answer may give out one that has been consumed.
-        if (tried.some(({ bytes }) => bytes.equals(kept.bytes))) return;
-        const stranger = await client.call(steps.stranger, { body: kept, credential: client.keys.none });
-        if (statusOf(stranger) !== 401) return;
-        const after = (): Promise<Exchange> => client.call(steps.afterStranger, { body: kept });
-        if (isOk((await client.retryEarly(operation, after)).answer)) return;
-        const untouched = await client.call(steps.untouched);
-        const used = bodyOf(untouched);
-        if (!isOk(untouched) || used === undefined) return;
-        tried.push(kept, used);
-      }
+      const isLeft = async (credential: Credential): Promise<boolean> => {
+        for (let round = 0; round < strangers * client.times(steps.stranger); round += 1) {
+          const kept = jsonBody(await client.validBody());
+          // A target that gives equal logins one answer may give out one that has been consumed.
+          if (tried.some(({ bytes }) => bytes.equals(kept.bytes))) return false;
+          const stranger = await client.call(steps.stranger, { body: kept, credential });
+          if (!isOfStranger(stranger)) return false;
+          const after = (): Promise<Exchange> => client.call(steps.afterStranger, { body: kept });
+          if (isOk((await client.retryEarly(operation, after)).answer)) return true;
+          const untouched = await client.call(steps.untouched);
+          const used = bodyOf(untouched);
+          if (!isOk(untouched) || used === undefined) return false;
+          tried.push(kept, used);
+        }
+        return false;
+      };
+      const { none, unscoped } = client.keys;
+      if ((await isLeft(none)) && unscoped !== undefined) await isLeft(unscoped);
     }),
   evaluate: ({ steps }) => {
     const [first] = steps.first;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { exampleExchange } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { example } from '../examples-for-tests.ts';
 import { wrongReturns } from './wrong-returns.ts';
 
 const call = (step: string, status: number, body = '{"login":"L-1"}'): Exchange =>
@@ -27,7 +28,17 @@ test.each([
     'A call without a key used up a hosted login return',
     {
       ...none,
+      stranger: ['stranger 401 none', 'stranger 401 none'].map((words) => example(words)),
       afterStranger: [call('afterStranger', 409)],
+      untouched: [call('untouched', 200), call('untouched', 200)],
+    },
+  ],
+  [
+    'A key without the scope used up a hosted login return',
+    {
+      ...none,
+      stranger: ['401 none', '403 unscoped', '403 unscoped'].map((words) => example(`stranger ${words}`)),
+      afterStranger: [call('afterStranger', 200), call('afterStranger', 409)],
       untouched: [call('untouched', 200), call('untouched', 200)],
     },
   ],

@@ -33,8 +33,16 @@ const consumedAtOnce = {
 };
 
 const usedByStranger = {
-  headline: 'A call without a key used up a hosted login return',
-  fix: 'Check the key before looking up the return or marking it as consumed.',
+  none: {
+    statement: 'A call without credentials used up a login',
+    headline: 'A call without a key used up a hosted login return',
+    fix: 'Check the key before looking up the return or marking it as consumed.',
+  },
+  unscoped: {
+    statement: 'A call with a key without the scope used up a login',
+    headline: 'A key without the scope used up a hosted login return',
+    fix: 'Check the scope before looking up the return or marking it as consumed.',
+  },
 };
 
 const acceptedTwice = {
@@ -61,18 +69,21 @@ export function wrongReturns(
     const isSecond = isOk(exchange) && before.some((one) => isOk(one) && !isRepeated(one, exchange));
     return isSecond ? [{ ...consumedAtOnce, exchange, steps: pair }] : [];
   });
-  const areConsumed = steps.untouched.filter(isOk).length === strangers;
+  const last = steps.stranger.at(-1)?.request.credential.kind;
+  const relatedExchanges = steps.stranger.filter(({ request }) => request.credential.kind === last);
+  const areConsumed =
+    relatedExchanges.length === strangers &&
+    steps.untouched.slice(-strangers).filter(isOk).length === strangers;
   const usedUp = steps.afterStranger.slice(-1).filter((exchange) => areConsumed && isRefused(exchange));
+  const used = usedByStranger[last === 'unscoped' ? last : 'none'];
   return [
     ...again,
     ...atOnce,
     ...usedUp.map((exchange) =>
-      unexpected(
-        'A call without credentials used up a login',
-        '200 to the same return with the key',
-        exchange,
-        { ...usedByStranger, relatedExchanges: steps.stranger },
-      ),
+      unexpected(used.statement, '200 to the same return with the key', exchange, {
+        ...used,
+        relatedExchanges,
+      }),
     ),
   ];
 }
@@ -93,6 +104,11 @@ export function isRepeated(first: Exchange, again: Exchange): boolean {
   if (!isOk(again)) return false;
   const [one, two] = [first, again].map(({ response }) => response?.body);
   return one?.text === two?.text || isDeepStrictEqual(parseBody(one), parseBody(two));
+}
+
+/** Whether a call was refused for its credential: without a key with 401, without the scope with 403. */
+export function isOfStranger(exchange: Exchange): boolean {
+  return hasStatus(exchange, exchange.request.credential.kind === 'unscoped' ? 403 : 401);
 }
 
 /** Whether a return was refused as it may be. */
