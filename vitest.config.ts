@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -35,6 +35,8 @@ const allureReporter: [string, { resultsDir: string }] = [
   { resultsDir: process.env['ALLURE_RESULTS_DIR'] ?? 'allure-results' },
 ];
 
+const dayMs = 86_400_000;
+
 /** The folder of compiled modules: one that lists files by a pattern, as the catalogue does, is out of date once there is another file. */
 function cachePath(): string {
   const caches = 'node_modules/.cache/commerce-conformance';
@@ -43,7 +45,10 @@ function cachePath(): string {
   );
   const name = createHash('sha256').update(files.sort().join('\n')).digest('hex').slice(0, 16);
   const found = existsSync(caches) ? readdirSync(caches) : [];
-  for (const old of found.filter((one) => one !== name)) rmSync(join(caches, old), { recursive: true });
+  // Tests of another checkout may still use a new one.
+  const isOld = (one: string): boolean => statSync(join(caches, one)).mtimeMs < Date.now() - dayMs;
+  for (const one of found.filter((each) => each !== name && isOld(each)))
+    rmSync(join(caches, one), { recursive: true, force: true });
   return join(caches, name);
 }
 

@@ -29,6 +29,14 @@ export function isFound(exchange: Exchange): boolean {
   return hasStatus(exchange, 200, 206);
 }
 
+/** Whether the server ended an HTTP/2 stream because it takes the request for malformed, as RFC 9113 section 8.1.1 has it. */
+export function isEndedAsMalformed({ failure }: Exchange): boolean {
+  return failure?.kind === 'reset' && failure.message.endsWith(protocolError);
+}
+
+/** The end of a message of the client for HTTP/2. */
+export const protocolError = 'with PROTOCOL_ERROR';
+
 /** The answer in a few words without changing parts, such as `401` or `no answer (timeout)`. */
 export function describeAnswer(exchange: Exchange): string {
   const { failure, response } = exchange;

@@ -4,6 +4,7 @@ import { constants, type Http2ServerRequest, type Http2ServerResponse } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { protocolError } from '../evidence/answer.ts';
 import { certificates } from './certificates-for-tests.ts';
 import type { ConnectionOptions } from './connect.ts';
 import type { OutgoingRequest } from './exchange.ts';
@@ -301,7 +302,13 @@ describe('HTTP/2', () => {
     expect(ends).toHaveLength(1);
   });
 
-  const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM, NGHTTP2_INTERNAL_ERROR, NGHTTP2_NO_ERROR } = constants;
+  const {
+    NGHTTP2_CANCEL,
+    NGHTTP2_REFUSED_STREAM,
+    NGHTTP2_INTERNAL_ERROR,
+    NGHTTP2_NO_ERROR,
+    NGHTTP2_PROTOCOL_ERROR,
+  } = constants;
   it.each<[string, Answer, string, number | undefined, string]>([
     [
       'a refused stream',
@@ -316,6 +323,13 @@ describe('HTTP/2', () => {
       'reset',
       undefined,
       'INTERNAL_ERROR',
+    ],
+    [
+      'a request taken for malformed',
+      (_q, { stream }) => stream.close(NGHTTP2_PROTOCOL_ERROR),
+      'reset',
+      undefined,
+      protocolError,
     ],
     [
       'a cut body',

@@ -1,6 +1,6 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Input, InputFactor } from '../../harness/checks/probe-inputs.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { isEndedAsMalformed, statusOf } from '../../harness/evidence/answer.ts';
 import {
   isMalformed,
   isNotEncoded,
@@ -137,7 +137,12 @@ export function isAllowedAnswer(
   if (response?.status === 200 && systemFiles.test(response.body.text)) return false;
   // After normalisation, the URL may be that of another route.
   if (isStructural(raw)) return status !== undefined && status < 500;
-  if (isMalformed(raw)) return status === 200 || (status !== undefined && status >= 300 && status < 500);
+  if (isMalformed(raw))
+    return (
+      isEndedAsMalformed(exchange) ||
+      status === 200 ||
+      (status !== undefined && status >= 300 && status < 500)
+    );
   if (status === 409) return operation.role === 'ends-session' && mayBeReadAs(raw, known);
   if (status === undefined) return false;
   return [200, 400, 404].includes(status) || declaresAsItsOwn(operation, status);

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { protocolError } from '../../harness/evidence/answer.ts';
 import {
   isMalformed,
   isStructural,
@@ -7,6 +9,7 @@ import {
   tokensOf,
 } from '../../harness/fuzzing/path-segment.ts';
 import { causeOf, isExplainedBy } from './path-value-cause.ts';
+import { isAllowedAnswer } from './path-value-factor.ts';
 import { corpusOf, isOfKind, pathValues } from './path-values.ts';
 import { randomPathValues } from './random-path-values.ts';
 
@@ -162,4 +165,14 @@ test('parameters share values: each gets as many, and those of a run get all of 
   );
   expect(sent.map(({ length }) => length)).toEqual(Array.from({ length: 11 }, () => 2));
   expect(new Set(sent.flat().map(({ id }) => id)).size).toBe(shared.length);
+});
+
+test.each([
+  ['malformed', protocolError, true],
+  ['malformed', 'closed', false],
+  ['sql', protocolError, false],
+])('a stream that ends for the value %s %s', (id, message, isAllowed) => {
+  const raw = pathValues.find((one) => one.id === id)?.raw('linen') ?? '';
+  const exchange = { ...exampleExchange({ failure: 'reset' }), failure: { kind: 'reset', message } } as const;
+  expect(isAllowedAnswer(exampleOperation(), { raw, known: 'linen', exchange })).toBe(isAllowed);
 });
