@@ -43,6 +43,13 @@ describe('asCached', () => {
       expect(cached(accepted, [refused, keyed, accepted]).kind).toBeUndefined();
   });
 
+  test('takes no age for proof where a refusal has one too', () => {
+    const aged = of('none', undefined, { headers: { age: '1' } });
+    const refused = of('invalid', 'cc', { status: 401, headers: { age: '1' } });
+    expect(cached(aged, [keyed, aged]).kind).toBeDefined();
+    expect(cached(aged, [refused, keyed, aged]).kind).toBeUndefined();
+  });
+
   test.for([
     ['equal bytes alone', of('none', undefined), 'AUTH-2'],
     ['a miss', of('none', undefined, { headers: { 'x-cache': 'MISS', age: '0', via: '1.1 hit' } }), 'AUTH-2'],

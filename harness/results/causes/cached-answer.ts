@@ -1,4 +1,5 @@
 import { defined } from '../../defined.ts';
+import { headerOf } from '../../evidence/answer.ts';
 import { responseIdsOf } from '../../evidence/response-ids.ts';
 import type { Violation } from '../../model/evaluation.ts';
 import type { Exchange, HeaderList } from '../../model/exchange.ts';
@@ -103,7 +104,7 @@ function asCachedAnswer(violation: Violation, requirement: string, attempt: read
   const id = filler && sameId(filler, exchange);
   const isShown = filler && (apart ?? before) && !isContradicted(attempt, filler, exchange);
   const isProven = id !== undefined || isShown === true;
-  if (response === undefined || !(isProven || isHit(response.headers)))
+  if (response === undefined || !(isProven || statesHit(response.headers) || isAged(exchange, attempt)))
     return { ...violation, ...defined({ fix: fixIfCached(violation, requirement, attempt, filler) }) };
   const headers = response.headers
     .filter(([name]) => cacheHeaders.test(name))
@@ -205,14 +206,21 @@ function sameId(one: Exchange, other: Exchange): ResponseId | undefined {
   return responseIdsOf(other).find(({ header, value }) => perResponse.test(header) && known.includes(value));
 }
 
-function isHit(headers: HeaderList): boolean {
-  return headers.some(([name, value]) =>
-    /^age$/i.test(name)
-      ? Number(value) > 0
-      : cacheHeaders.test(name) &&
-        /\b(?:hit|stale|updating|revalidated)\b/i.test(value) &&
-        !/^(?:cache-control|via)$/i.test(name),
+/** Whether a header other than the age says so. */
+function statesHit(headers: HeaderList): boolean {
+  return headers.some(
+    ([name, value]) =>
+      cacheHeaders.test(name) &&
+      /\b(?:hit|stale|updating|revalidated)\b/i.test(value) &&
+      !/^(?:cache-control|via)$/i.test(name),
   );
+}
+
+/** Whether the response has an age that tells. Apache Traffic Server writes one of a second or two into fresh ones, refusals included. */
+function isAged(exchange: Exchange, attempt: readonly Exchange[]): boolean {
+  const hasAge = (one: Exchange): boolean => Number(headerOf(one, 'age')) > 0;
+  const isRefusal = ({ response }: Exchange): boolean => [401, 403].includes(response?.status ?? 0);
+  return hasAge(exchange) && !attempt.some((one) => isRefusal(one) && hasAge(one));
 }
 
 function whoIn({ request }: Exchange): string {
