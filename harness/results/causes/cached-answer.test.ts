@@ -45,7 +45,7 @@ describe('asCached', () => {
 
   test('takes no age for proof where a refusal has one too', () => {
     const aged = of('none', undefined, { headers: { age: '1' } });
-    const refused = of('invalid', 'cc', { status: 401, headers: { age: '1' } });
+    const refused = of('none', 'cc', { status: 401, headers: { age: '1' } });
     expect(cached(aged, [keyed, aged]).kind).toBeDefined();
     expect(cached(aged, [refused, keyed, aged]).kind).toBeUndefined();
   });
