@@ -142,7 +142,11 @@ const sandboxed: readonly Trait[] = [
   header('Traceparent', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01`, malformed),
 ];
 /** A service that knows such keys may refuse one that came with another call before. */
-const retrying: Trait = header('Idempotency-Key', 'conformance-'.repeat(25), { allows: [400, 409] });
+const retrying: readonly Trait[] = [
+  header('Idempotency-Key', 'conformance-'.repeat(25), { allows: [400, 409] }),
+  // Some read only keys of the length of a UUID.
+  header('X-Idempotency-Key', 'conformance', { allows: [400, 409] }),
+];
 
 const caching: Factor = [
   ...usual('Cache-Control', 'unread', 'stale', 'outdated'),
@@ -161,7 +165,7 @@ const surroundingsOf = (own: Trait, ...extra: readonly Trait[]): Factor => [
 const surroundings = surroundingsOf(header('Content-Type', 'application/json;charset=iso-8859-1'));
 const surroundingsOfWrite = surroundingsOf(
   header('Prefer', 'return=minimal'),
-  retrying,
+  ...retrying,
   header('Prefer', 'return=representation'),
 );
 

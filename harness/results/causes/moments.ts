@@ -141,12 +141,14 @@ export const crowd = 'with other calls of these operations under way';
 const onContents = /^(?:ERROR-[12]|SUCCESS|SURFACE-2|HYGIENE|RATE)/;
 
 /** Whether something else than the key decided on it: the same call had another answer at another time. */
-function isDecidedByMoment({ exchange, seen }: Finding, { wavering, blocked }: Moments): boolean {
+function isDecidedByMoment({ exchange, seen, deviation }: Finding, { wavering, blocked }: Moments): boolean {
   const { operation, request, row } = exchange;
   const { kind, description } = request.credential;
   const own = wavering.filter(({ key }) => key === description);
   if (blocked.includes(description) || own.some((one) => one.operation === anyOperation)) return true;
-  if (kind !== 'none' && !isSteady({ seen }) && wavering.length > 0) return true;
+  // One try does not tell a steady answer.
+  const isSeldom = !isSteady({ seen }) || seen.of === 1 || deviation === forAWhile;
+  if (kind !== 'none' && isSeldom && wavering.length > 0) return true;
   // Something else in a call without a good key may be the reason why it is accepted.
   return row?.['way'] === undefined && own.some((one) => one.operation === operation);
 }
