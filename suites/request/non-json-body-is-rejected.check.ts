@@ -23,7 +23,7 @@ export const check: ActiveCheck = refusedBodies({
 
 const ofForms = {
   headline: 'A form was accepted in place of JSON',
-  fix: 'Read bodies only as JSON, and answer 400 to a form. Express: no `express.urlencoded()` on these routes; NestJS: `NestFactory.create(App, { bodyParser: false })` and `app.useBodyParser("json")`; hapi: `payload: { allow: "application/json" }`; Fiber: `c.Bind().JSON(…)` in place of `c.Bind().Body(…)`; Rails: `request.request_parameters` only where the media type is JSON; Sinatra: `request.body`, not `params`; Spring Boot: `@RequestBody` with `consumes = "application/json"`.',
+  fix: 'Read bodies only as JSON, and answer 400 to a form. Express: no `express.urlencoded()` on these routes; NestJS: `NestFactory.create(App, { bodyParser: false })` and `app.useBodyParser("json")`; hapi: `payload: { allow: "application/json" }`; Fiber: `c.Bind().JSON(…)` in place of `c.Bind().Body(…)`, and in version 2 `json.Unmarshal(c.Body(), …)` in place of `c.BodyParser`; Elysia: `{ parse: "json" }` on the route; Rails: `request.request_parameters` only where the media type is JSON; Sinatra: `request.body`, not `params`; Spring Boot: `@RequestBody` with `consumes = "application/json"`.',
 };
 
 const ofLeniency = {

@@ -235,7 +235,7 @@ function contradictionOf(
       clause: 'never-shown',
       expected: asReported,
       actual: '200, and reads that show it as before the cancel',
-      fix: 'Look for code that writes the session after its cancel: a read or create that saves an earlier copy, a job that restores it from another store, a second cancel that rolls back the first. Let each write change only its own fields, and only if the state is still the one it read.',
+      fix: 'Look for code that writes the session after its cancel: a read or create that saves an earlier copy, a job that restores it from another store, a second cancel that rolls back the first, or a cancel that is carried out later under an id that is another one by then (Fiber: copy what `c.Params` returns). Let each write change only its own fields, and only if the state is still the one it read.',
       exchange: end,
     },
   ];

@@ -271,7 +271,7 @@ export const fixesAlone: Fixes = {
   'client 400 varies-wire sends-h2c':
     'Ignore an offer to change the protocol that the server does not take (RFC 9110 section 7.8), and read the body as usual: some servers stop reading at the head of such a request, and the service gets an empty body. uvicorn: `--http h11`, as httptools drops the body; a proxy may also remove Upgrade and HTTP2-Settings (nginx does).',
   'client varies-body sends-media-type':
-    'Compare the media type of a body without its parameters and regardless of letter case: {what} is refused, and the same body as plain application/json is accepted. Look for a comparison of the whole header with a text (Echo: its binder compares letter case, so put the header into small letters in a middleware).',
+    'Compare the media type of a body without its parameters and regardless of letter case: {what} is refused, and the same body as plain application/json is accepted. Look for a comparison of the whole header with a text (Echo: its binder compares letter case, so put the header into small letters in a middleware; Elysia: `{ parse: "json" }` on the route).',
   'client 400 varies-body':
     'Read bodies only with a JSON parser: white space, the order of members, escapes and letters outside ASCII do not change the meaning of a body. Look for code that searches, splits or measures its text.',
   'client varies-wire-or-body sends-two-packets':

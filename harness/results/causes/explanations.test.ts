@@ -244,3 +244,14 @@ describe('findings of the same wrong response of one operation', () => {
     expect(attribute([one, other]).rootCauses).toHaveLength(2);
   });
 });
+
+it('takes a value that is decoded twice for the cause of one that cannot be', () => {
+  const path = (value: string): Partial<RecordedRequest> => ({ path: `/products/${value}` });
+  const undecodable = { ...crash, label: 'a percent sign', request: path('%25') };
+  const twice = { status: 200, row: { slug: 'encoded-twice' }, request: path('%2561telier') };
+  const { rootCauses } = attribute([
+    caseShowing('RESOURCE-2', { ...undecodable, row: { slug: 'percent-sign' } }),
+    caseShowing('RESOURCE-1', twice),
+  ]);
+  expect(rootCauses.map(({ requirements }) => requirements)).toEqual([['RESOURCE-1', 'RESOURCE-2']]);
+});

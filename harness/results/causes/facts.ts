@@ -130,6 +130,7 @@ const facts: Readonly<Record<string, Test>> = {
   // A body that was made smaller holds no letters but those that count.
   'sends-long-text': sends(/letters more|much longer|much larger|length of|a{32}/),
   'sends-undecodable': sends(/not UTF-8|lone surrogate|percent sign/),
+  'sends-encoded-twice': ({ exchange }) => /%25[\da-f]{2}/i.test(exchange.request.path),
   'sends-control-characters': sends(/\bNUL\b|%00|\\u0000|control characters/),
   'sends-deep-json': sends(/\blevels\b|opening brackets/),
   'sends-other-case': sends(/\bother case\b/),
