@@ -5,7 +5,7 @@ import { h, s } from 'hastscript';
 import type { Outcome, Verdict } from '../../harness/model/report.ts';
 import type { Text } from '../blocks/block.ts';
 import { outcomeMarks } from '../model/marks.ts';
-import { escapeText } from '../model/wording.ts';
+import { escapeText, plural } from '../model/wording.ts';
 
 /** One thing that an element holds, or nothing. */
 export type Child = ElementContent | string | null | undefined;
@@ -45,6 +45,12 @@ export function operationName(id: string): Element {
     'span.operation',
     words.flatMap((word, at) => (at === 0 ? [word] : [h('wbr'), word])),
   );
+}
+
+/** The name of the only operation, or how many there are. */
+export function operationsView(operations: readonly string[]): Element | string {
+  const [only = ''] = operations;
+  return operations.length === 1 ? operationName(only) : plural(operations.length, 'operation');
 }
 
 /** A list of operations. */
@@ -138,10 +144,17 @@ export function sectionView(id: string, title: string, children: readonly Child[
   return h('section', { id, ariaLabelledBy: titleId }, [h('h2', { id: titleId }, title), ...children]);
 }
 
-/** A table that scrolls sideways, in a section with an id. */
-export function gridView(section: string, className: string, caption: string, parts: Element[]): Element {
+/** A table of operations that scrolls sideways, in a section with an id. */
+export function gridView(
+  section: string,
+  className: string,
+  caption: string,
+  headings: readonly Element[],
+  parts: readonly Element[],
+): Element {
+  const head = h('thead', h('tr', [h('th', { scope: 'col' }, 'Operation'), ...headings]));
   return h('div.scroll', { tabIndex: 0, role: 'group', ariaLabelledBy: `${section}-title` }, [
-    h(`table.grid${className}`, [h('caption.unseen', caption), ...parts]),
+    h(`table.grid${className}`, [h('caption.unseen', caption), head, ...parts]),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { groupBy } from '../../harness/group-by.ts';
-import type { Outcome } from '../../harness/model/report.ts';
+import type { CaseResult, Outcome } from '../../harness/model/report.ts';
 import { standingMarks } from '../model/marks.ts';
 import { type OperationStanding, sectionsOf, standingsOf } from '../model/standing.ts';
 import { number } from '../model/wording.ts';
@@ -30,13 +30,12 @@ export function areaOf(check: string): string {
 /** Areas in the order in which the requirements name them first. */
 function areasOf({ report, requirements }: PageModel): string[] {
   const order = new Map([...requirements.keys()].map((id, at) => [id, at]));
-  const first = new Map<string, number>();
-  for (const { check, requirement } of report.results) {
-    const at = order.get(requirement) ?? order.size;
-    const area = areaOf(check);
-    first.set(area, Math.min(first.get(area) ?? at, at));
-  }
-  return [...first].sort(([a, m], [b, n]) => m - n || (a < b ? -1 : 1)).map(([area]) => area);
+  const placeOf = (results: readonly CaseResult[]): number =>
+    Math.min(...results.map(({ requirement }) => order.get(requirement) ?? order.size));
+  return [...groupBy(report.results, ({ check }) => areaOf(check))]
+    .map(([area, results]) => [area, placeOf(results)] as const)
+    .sort(([a, m], [b, n]) => m - n || (a < b ? -1 : 1))
+    .map(([area]) => area);
 }
 
 function keyOf(operation: string, check: string): string {
@@ -70,10 +69,7 @@ export function matrixOf(model: PageModel): Matrix {
       const key = JSON.stringify([operation, area]);
       const byOutcome = groupBy(byCell.get(key) ?? [], ({ outcome }) => outcome);
       const counts = new Map(
-        gravity.flatMap((one) => {
-          const count = byOutcome.get(one)?.length ?? 0;
-          return count === 0 ? [] : [[one, count] as const];
-        }),
+        gravity.flatMap((one) => (byOutcome.has(one) ? [[one, byOutcome.get(one)?.length ?? 0]] : [])),
       );
       const [outcome = 'not-run'] = counts.keys();
       return { outcome, counts, anchor: anchors.get(`${outcome} ${key}`) ?? null };
@@ -119,11 +115,9 @@ export function operationsSection(model: PageModel): Element {
       ...own.map((row) => operationRow(row, matrix)),
     ]),
   );
+  const caption = 'Each cell shows its worst case; a link leads to the reason.';
   return sectionView('operations', 'Operations by area', [
-    gridView('operations', '.matrix', 'Each cell shows its worst case; a link leads to the reason.', [
-      h('thead', h('tr', [h('th', { scope: 'col' }, 'Operation'), ...headings])),
-      ...groups,
-    ]),
+    gridView('operations', '.matrix', caption, headings, groups),
     rows.some(({ operation }) => operation.idIsOurs)
       ? h('p.quiet', '* The contract gives no operationId; the name is the harness’s own.')
       : null,
@@ -161,36 +155,22 @@ export function statusesSection({ report, causes }: PageModel): Element | null {
     const title = `${shown(operation, 120)}, ${status}: ${words}`;
     return h(`td.${look}`, { title }, signView(observed === 0 ? '·' : number(observed), words));
   };
-  const columns = (cell: (status: string) => Element): Element[] => statuses.map(cell);
+  const headings = statuses.map((status) => h('th', { scope: 'col' }, shown(status, 20)));
+  const rows = operations.map(({ id }) =>
+    h('tr', { dataOperations: id, dataLine: '' }, [
+      h('th', { scope: 'row' }, operationName(id)),
+      ...statuses.map((status) => cellOf(id, status)),
+    ]),
+  );
+  const sums = statuses.map((status) => h('td', number(traffic.byStatus[status] ?? 0)));
   return sectionView('statuses', 'Observed statuses', [
     h(
       'p.quiet',
       `${number(pairs)} of ${number(documented.length)} pairs of operation and documented status were observed. Point at a cell for its reason.`,
     ),
-    gridView('statuses', '', 'Number of responses by operation and status', [
-      h(
-        'thead',
-        h('tr', [
-          h('th', { scope: 'col' }, 'Operation'),
-          ...columns((status) => h('th', { scope: 'col' }, shown(status, 20))),
-        ]),
-      ),
-      h(
-        'tbody',
-        operations.map(({ id }) =>
-          h('tr', { dataOperations: id, dataLine: '' }, [
-            h('th', { scope: 'row' }, operationName(id)),
-            ...columns((status) => cellOf(id, status)),
-          ]),
-        ),
-      ),
-      h(
-        'tfoot',
-        h('tr', [
-          h('th', { scope: 'row' }, 'All requests'),
-          ...columns((status) => h('td', number(traffic.byStatus[status] ?? 0))),
-        ]),
-      ),
+    gridView('statuses', '', 'Number of responses by operation and status', headings, [
+      h('tbody', rows),
+      h('tfoot', h('tr', [h('th', { scope: 'row' }, 'All requests'), ...sums])),
     ]),
   ]);
 }

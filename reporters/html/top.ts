@@ -10,15 +10,15 @@ import {
   type Content,
   code,
   mark,
-  operationName,
+  operationsView,
   prose,
   type Sign,
   shown,
   signs,
   verdictSign,
 } from './elements.ts';
-import { mostRows } from './finding-rows.ts';
 import type { PageModel } from './page-model.ts';
+import { mostRows } from './rows.ts';
 
 const mostReasons = 3;
 
@@ -52,23 +52,15 @@ function figures({ report, causes, open }: PageModel): Element {
   const untested = inconclusive + error;
   const conforming = standingsOf(report).filter(({ standing }) => standing === 'conforms').length;
   const conform = `${number(conforming)}/${number(report.operations.length)}`;
-  const figure = (name: string, value: string, href: string | null, tone: Tone | null): Element =>
-    h('div', [
-      h('dt', name),
-      h(tone === null ? 'dd' : `dd.tone-${tone}`, href === null ? value : h('a', { href }, value)),
-    ]);
-  const count = (name: string, value: number, href: string, tone: Tone): Element =>
-    figure(name, number(value), value > 0 ? href : null, value > 0 ? tone : null);
+  const figure = (name: string, value: string, href: string | false, tone: Tone | false): Element =>
+    h('div', [h('dt', name), h(tone ? `dd.tone-${tone}` : 'dd', href ? h('a', { href }, value) : value)]);
+  const count = (name: string, value: number, tone: Tone): Element =>
+    figure(value === 1 ? name : `${name}s`, number(value), value > 0 && '#causes', value > 0 && tone);
   return h('dl.figures', [
-    count(failing === 1 ? 'root cause' : 'root causes', failing, '#causes', 'bad'),
-    count(warnings === 1 ? 'warning' : 'warnings', warnings, '#causes', 'doubt'),
-    figure('operations conform', conform, wasTested(report) ? '#operations' : null, null),
-    figure(
-      'cases not tested',
-      number(untested),
-      open.length > 0 ? '#open' : null,
-      untested > 0 ? 'open' : null,
-    ),
+    count('root cause', failing, 'bad'),
+    count('warning', warnings, 'doubt'),
+    figure('operations conform', conform, wasTested(report) && '#operations', false),
+    figure('cases not tested', number(untested), open.length > 0 && '#open', untested > 0 && 'open'),
   ]);
 }
 
@@ -79,12 +71,9 @@ function whatToDo({ report, causes, open, anchors }: PageModel): Element {
   const item = (sign: Sign, place: RootCauseGroup | OpenCases, says: Element, where: Content): Element =>
     h('li', [mark(sign), h('a', { href: `#${anchors.get(place)}` }, says), h('span.quiet', [where].flat())]);
   if (causes.length > 0) {
-    const items = causes.slice(0, mostRows).map((cause) => {
-      const { operations, headline, weight } = cause;
-      const [only = ''] = operations;
-      const where = operations.length === 1 ? operationName(only) : plural(operations.length, 'operation');
-      return item(weight, cause, prose(headline), where);
-    });
+    const items = causes
+      .slice(0, mostRows)
+      .map((cause) => item(cause.weight, cause, prose(cause.headline), operationsView(cause.operations)));
     return list('Fix first', items);
   }
   if (open.length > 0) {

@@ -1,8 +1,12 @@
 import { diffWordsWithSpace } from 'diff';
 import type { Element, ElementContent } from 'hast';
 import { h } from 'hastscript';
+import { placeName, type Requirement } from '../../spec/requirements.ts';
+import type { FactName, Text } from '../blocks/block.ts';
+import { violationFacts } from '../blocks/findings.ts';
 import type { Violation } from '../model/root-causes.ts';
-import { type Content, shown } from './elements.ts';
+import { type Content, code, sheet, shown, textView } from './elements.ts';
+import type { PageModel } from './page-model.ts';
 
 type Pair = Pick<Violation, 'expected' | 'actual'>;
 
@@ -59,4 +63,48 @@ export function fullChange({ expected, actual }: Pair): (readonly [name: string,
     ['Expected', expected === null ? null : wordsView(left)],
     ['Got', actual === null ? null : wordsView(right)],
   ];
+}
+
+/** The rule that is violated: a clause of the requirement, or the requirement itself. */
+function titleOf({ title, level, clauses }: Requirement, violation: Violation): string {
+  const clause = Object.values(clauses).find((one) => one.level === violation.level);
+  return level === violation.level || clause === undefined ? title : clause.title;
+}
+
+/** The cited places of the contract with their content, or the citation alone. */
+function contractView(requirement: Requirement | undefined, citation: Text | undefined): Content {
+  if (requirement === undefined) return citation === undefined ? 'none' : textView(citation);
+  return requirement.contract.map((place) =>
+    h('div', [h('b', placeName(place) + (place.says === undefined ? '' : ':')), ` ${place.says ?? ''}`]),
+  );
+}
+
+/** Expected, got, rule, reason, and all other facts about a violation. */
+export function factsOf(violation: Violation, { report, requirements }: PageModel): Element {
+  const requirement = requirements.get(violation.requirement);
+  const texts = new Map(violationFacts(violation, report).map(({ name, text }) => [name, text]));
+  const told = (name: FactName): (Element | string)[] | undefined => {
+    const text = texts.get(name);
+    return text && textView(text);
+  };
+  const allowed = (requirement?.allows ?? []).map((one) => h('li', one));
+  const accepted = told('accepted');
+  return sheet([
+    ...(inlineChange(violation) === null ? fullChange(violation) : []),
+    ['Observed', told('detail')],
+    [
+      'Rule',
+      [
+        h('b', `${shown(violation.requirement, 60)} ${violation.level}`),
+        requirement && ` ${titleOf(requirement, violation)}`,
+      ],
+    ],
+    ['Contract', contractView(requirement, texts.get('contract'))],
+    ['Why it matters', requirement?.rationale],
+    ['Still allowed', allowed.length === 0 ? null : h('ul', allowed)],
+    ['Frequency', told('seen')],
+    ['In your logs', told('logged')],
+    ['Accepted', accepted && h('strong', accepted)],
+    ['Check', code(violation.check, 200)],
+  ]);
 }

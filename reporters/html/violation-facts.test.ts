@@ -1,6 +1,6 @@
 import { toHtml } from 'hast-util-to-html';
 import { expect, test } from 'vitest';
-import { compareWords, inlineChange } from './expected-got.ts';
+import { compareWords, inlineChange } from './violation-facts.ts';
 
 function differing(expected: string, actual: string): string[] {
   return compareWords(expected, actual).map((parts) =>

@@ -1,77 +1,33 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { groupBy } from '../../harness/group-by.ts';
-import { placeName, type Requirement } from '../../spec/requirements.ts';
-import type { FactName, Text } from '../blocks/block.ts';
-import { violationFacts } from '../blocks/findings.ts';
+import { plain } from '../blocks/block.ts';
+import { type OpenCases, type Remedy, reasonOf } from '../model/open-cases.ts';
 import type { RootCauseGroup, Violation } from '../model/root-causes.ts';
 import { number, plural } from '../model/wording.ts';
 import {
   type Child,
-  type Content,
   chips,
   code,
   codeLines,
   operationName,
+  operationsView,
   prose,
   rowView,
   sectionView,
   sheet,
+  shellLine,
   shown,
   textView,
 } from './elements.ts';
 import { evidenceView, reproductionView } from './evidence.ts';
-import { fullChange, inlineChange } from './expected-got.ts';
 import type { PageModel } from './page-model.ts';
+import { factsOf, fullChange, inlineChange } from './violation-facts.ts';
 
 // One exchange per operation shows a root cause; report.json has the others.
 const mostFindings = 30;
 /** Root causes that have a row: a page with more elements opens slowly. */
 export const mostRows = 300;
-
-/** The rule that is violated: a clause of the requirement, or the requirement itself. */
-function titleOf({ title, level, clauses }: Requirement, violation: Violation): string {
-  const clause = Object.values(clauses).find((one) => one.level === violation.level);
-  return level === violation.level || clause === undefined ? title : clause.title;
-}
-
-/** The cited places of the contract with their content, or the citation alone. */
-function contractView(requirement: Requirement | undefined, citation: Text | undefined): Content {
-  if (requirement === undefined) return citation === undefined ? 'none' : textView(citation);
-  return requirement.contract.map((place) =>
-    h('div', [h('b', placeName(place) + (place.says === undefined ? '' : ':')), ` ${place.says ?? ''}`]),
-  );
-}
-
-/** Expected, got, rule, reason, and all other facts about a violation. */
-function factsOf(violation: Violation, { report, requirements }: PageModel): Element {
-  const requirement = requirements.get(violation.requirement);
-  const texts = new Map(violationFacts(violation, report).map(({ name, text }) => [name, text]));
-  const told = (name: FactName): (Element | string)[] | undefined => {
-    const text = texts.get(name);
-    return text && textView(text);
-  };
-  const allowed = (requirement?.allows ?? []).map((one) => h('li', one));
-  const accepted = told('accepted');
-  return sheet([
-    ...(inlineChange(violation) === null ? fullChange(violation) : []),
-    ['Observed', told('detail')],
-    [
-      'Rule',
-      [
-        h('b', `${shown(violation.requirement, 60)} ${violation.level}`),
-        requirement && ` ${titleOf(requirement, violation)}`,
-      ],
-    ],
-    ['Contract', contractView(requirement, texts.get('contract'))],
-    ['Why it matters', requirement?.rationale],
-    ['Still allowed', allowed.length === 0 ? null : h('ul', allowed)],
-    ['Frequency', told('seen')],
-    ['In your logs', told('logged')],
-    ['Accepted', accepted && h('strong', accepted)],
-    ['Check', code(violation.check, 200)],
-  ]);
-}
 
 /** A further finding of a root cause, closed. */
 function findingView(violation: Violation, example: Violation, isShown: boolean, model: PageModel): Element {
@@ -107,7 +63,6 @@ function causeRow(cause: RootCauseGroup, model: PageModel): Element {
   const { members, operations, named, weight, headline } = cause;
   const [example] = members;
   const fix = named?.fix ?? model.requirements.get(example.requirement)?.fix;
-  const [only = ''] = operations;
   return rowView({
     id: model.anchors.get(cause) ?? '',
     sign: weight,
@@ -116,7 +71,7 @@ function causeRow(cause: RootCauseGroup, model: PageModel): Element {
     advice: fix === undefined ? undefined : shown(fix, 300),
     facts: [
       inlineChange(example),
-      operations.length === 1 ? operationName(only) : plural(operations.length, 'operation'),
+      operationsView(operations),
       members.length > 1 ? plural(members.length, 'finding') : null,
       h('span.tag', shown(example.requirement, 60)),
     ],
@@ -198,4 +153,82 @@ export function rootCausesSection(model: PageModel): Element {
           ...notes.map((note) => noteRow(note, model)),
         ]),
   ]);
+}
+
+function remedyView({ kind, text }: Remedy): Element[] {
+  switch (kind) {
+    case 'target-file':
+      return [h('p', 'Add to the target file:'), codeLines(text, 'lines for the target file')];
+    case 'flag':
+      return [h('p', 'Run again with:'), shellLine(text, 'flag')];
+    case 'advice':
+      return [h('p.fix', prose(text))];
+    case 'none':
+      return [h('p.quiet', 'No setting of the target file and no flag is known to help.')];
+  }
+}
+
+function remedyRow(open: OpenCases, { anchors }: PageModel): Element {
+  const { remedy, cases } = open;
+  const must = cases.filter(({ level }) => level === 'must').length;
+  const checks = [...groupBy(cases, ({ check }) => check)].map(([check, same]) => {
+    const operations = same.map(({ operation }) => h('li', operationName(operation)));
+    return h('li', [code(check, 200), h('ul.chips', operations)]);
+  });
+  return rowView({
+    id: anchors.get(open) ?? '',
+    sign: 'inconclusive',
+    operations: cases.map(({ operation }) => operation),
+    headline: [{ foreign: reasonOf(cases) }],
+    advice: remedy.kind === 'none' ? undefined : shown(remedy.text.replaceAll(/\s+/g, ' '), 300),
+    facts: [plural(cases.length, 'case'), must === cases.length ? null : `${must || 'none'} of level must`],
+    body: [...remedyView(remedy), h('ul.findings', checks)],
+  });
+}
+
+/** Cases that were not tested by reason, each with the line to add; null where everything was tested. */
+export function notTestedSection(model: PageModel): Element | null {
+  return rowsSection(
+    'open',
+    model.open.map((cases) => remedyRow(cases, model)),
+    model,
+  );
+}
+
+function rowsSection(name: 'open' | 'errors', rows: Element[], { sections }: PageModel): Element | null {
+  const section = sections.get(name);
+  return section === undefined ? null : sectionView(name, plain(section.heading), [h('div.rows', rows)]);
+}
+
+/** Cases in which the harness itself failed, which say nothing about the target; null without any. */
+export function harnessErrorsSection(model: PageModel): Element | null {
+  const rows = model.errors.map((result) =>
+    rowView({
+      id: model.anchors.get(result) ?? '',
+      sign: 'error',
+      operations: [result.operation],
+      headline: [{ foreign: result.message, most: 200 }],
+      facts: [operationName(result.operation)],
+      body: [h('p', code(result.check, 200)), h('p', prose(result.message))],
+    }),
+  );
+  return rowsSection('errors', rows, model);
+}
+
+/** Results of custom checks and of a baseline, neither of which is part of the verdict. */
+export function entriesSection(name: 'custom' | 'gate', { sections }: PageModel): Element | null {
+  const section = sections.get(name);
+  if (section === undefined) return null;
+  const entries = section.blocks.filter((block) => block.kind === 'entry');
+  return sectionView(
+    name,
+    name === 'gate' ? 'Baseline' : plain(section.heading),
+    entries.map(({ lead, title: headline, details, command }) =>
+      h('div.custom', [
+        h('h3', [...(lead === undefined ? [] : [...textView(lead.text), ' ']), ...textView(headline)]),
+        ...details.map((detail) => h('p', textView(detail))),
+        command && shellLine(command, 'command that reproduces it'),
+      ]),
+    ),
+  );
 }
