@@ -1,4 +1,5 @@
 import { groupBy } from '../harness/group-by.ts';
+import type { Json } from '../harness/model/target.ts';
 import type { BodyAnswer } from '../harness/target/find-bodies.ts';
 import type { MissingNeed } from '../harness/target/missing-needs.ts';
 import type { Survey } from '../harness/target/survey.ts';
@@ -24,16 +25,10 @@ export function linesToAdd(
   const form =
     authorization === undefined
       ? []
-      : [
-          {
-            at: ['authorization'],
-            value: flowYaml(authorization),
-            comments: ['the service accepts the keys in this format'],
-          },
-        ];
+      : [line(['authorization'], authorization, 'the service accepts the keys in this format')];
   const taken = bodies
     .filter(({ settled }) => settled)
-    .map(({ operation, sent }) => ({ at: ['bodies', operation], value: flowYaml(sent), comments: [] }));
+    .map(({ operation, sent }) => line(['bodies', operation], sent));
   const lacking = [...outlook]
     .sort((a, b) => b.cases.length - a.cases.length)
     .map(({ need, cases }) => {
@@ -51,22 +46,20 @@ export function linesToAdd(
   return [...form, ...taken, ...bodies.flatMap(better), ...bodies.flatMap(sessionId), ...lacking];
 }
 
+function line(at: readonly string[], value: Json, ...comments: readonly string[]): LineToAdd {
+  return { at, value: flowYaml(value), comments };
+}
+
 function sessionId({ sessionId: found }: BodyAnswer): readonly LineToAdd[] {
   if (found === undefined) return [];
-  const comments = ['the session can be read by this value'];
-  return [{ at: ['captures', 'sessionId'], value: flowYaml({ ...found }), comments }];
+  return [line(['captures', 'sessionId'], { ...found }, 'the session can be read by this value')];
 }
 
 function better({ operation, better: found }: BodyAnswer): readonly LineToAdd[] {
   if (found === undefined) return [];
-  const body = { at: ['bodies', operation], value: flowYaml(found.body), comments: ['answered with 200'] };
   return [
-    body,
-    ...Object.entries(found.captures).map(([name, capture]) => ({
-      at: ['captures', name],
-      value: flowYaml({ ...capture }),
-      comments: [],
-    })),
+    line(['bodies', operation], found.body, 'answered with 200'),
+    ...Object.entries(found.captures).map(([name, capture]) => line(['captures', name], { ...capture })),
   ];
 }
 
