@@ -56,7 +56,7 @@ export async function runConformance(given: ConformanceOptions = {}): Promise<Co
     if (path !== undefined) await rm(path, { force: true });
     signal?.throwIfAborted();
     const evaluated = await interruptible(signal, (onInterrupt) =>
-      evaluate(catalogue.contract, plan, settings, { evidence: path, onProgress, onInterrupt }),
+      evaluate(catalogue, plan, settings, { evidence: path, onProgress, onInterrupt }),
     );
     const report =
       baseline === undefined ? evaluated.report : withBaseline(evaluated.report, baseline, dayOf(new Date()));

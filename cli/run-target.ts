@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
-import { loadCustomChecks } from '../harness/checks/load-custom-checks.ts';
+import type { Catalogue } from '../harness/checks/catalogue.ts';
+import { isCustom } from '../harness/checks/custom-check.ts';
 import { defined } from '../harness/defined.ts';
 import { collectResults } from '../harness/engine/run/collect-results.ts';
 import { type Plan, plannedCases } from '../harness/engine/run/plan.ts';
@@ -12,7 +13,6 @@ import type { Additional, Report, TargetConnection } from '../harness/model/repo
 import { assembleReport } from '../harness/results/assemble-report.ts';
 import { createPart } from '../harness/write-atomically.ts';
 import { wayToTarget } from '../reporters/model/run-figures.ts';
-import type { Contract } from '../spec/contract.ts';
 import type { Settings } from './options/read-settings.ts';
 
 /** Progress of a run. */
@@ -46,7 +46,7 @@ export interface Evaluated {
 
 /** Runs a plan against a target; prints nothing and writes only the evidence. */
 export async function evaluate(
-  contract: Contract,
+  catalogue: Catalogue,
   plan: Plan,
   settings: Settings,
   { evidence, runId, onProgress, ...listener }: RunObserver,
@@ -80,7 +80,7 @@ export async function evaluate(
   const digest = evidenceOutcome?.written === true ? evidenceOutcome.sha256 : undefined;
   const report = assembleReport({
     harness: harnessIdentity,
-    contract,
+    contract: catalogue.contract,
     baseUrl: target.baseUrl,
     embedded: settings.embedded,
     targetFile: settings.targetFile,
@@ -96,23 +96,24 @@ export async function evaluate(
       filtered: options.operations.length > 0 || options.checks.length > 0,
     },
     ...defined({
-      customChecks: await describeOwnChecks(settings.customChecks, contract),
+      customChecks: describeOwnChecks(settings.customChecks, catalogue),
       shard: options.shard && { ...options.shard, ...defined({ evidence: digest }) },
     }),
   });
   return { report, evidence: evidenceOutcome };
 }
 
-async function describeOwnChecks(
+function describeOwnChecks(
   folder: string | undefined,
-  contract: Contract,
-): Promise<Pick<Additional, 'folder' | 'requirements'> | undefined> {
+  { checks, requirements }: Catalogue,
+): Pick<Additional, 'folder' | 'requirements'> | undefined {
   if (folder === undefined) return undefined;
-  const { requirements } = await loadCustomChecks(folder, contract);
+  const tested = new Set(checks.filter(({ id }) => isCustom(id)).map(({ requirement }) => requirement));
+  const own = requirements.filter(({ id }) => tested.has(id));
   // Readers of the report need not know the folders of this machine.
   return {
     folder: basename(folder),
-    requirements: requirements.map(({ id, level, title }) => ({ id, level, text: title })),
+    requirements: own.map(({ id, level, title: text }) => ({ id, level, text })),
   };
 }
 

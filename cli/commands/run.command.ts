@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
+import type { Catalogue } from '../../harness/checks/catalogue.ts';
 import type { Plan } from '../../harness/engine/run/plan.ts';
 import { partOfPlan } from '../../harness/engine/run/plan-run.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { describeSlowdown, paceInWords, refusersInWords } from '../../reporters/model/slowdown.ts';
 import { createProgress } from '../../reporters/terminal/progress.ts';
-import type { Contract } from '../../spec/contract.ts';
 import { optionTable, type RunFlags, reportOptions, runOptions, targetOptions } from '../../spec/options.ts';
 import { readCertification } from '../certification.ts';
 import type { CommandDefinition } from '../command-list.ts';
@@ -77,7 +77,7 @@ async function run(flags: RunFlags): Promise<number> {
       quiet,
     };
     return await publish(publication, signals, () =>
-      evaluateWithProgress(catalogue.contract, plan, settings, publication, {
+      evaluateWithProgress(catalogue, plan, settings, publication, {
         evidence: evidencePath,
         runId: derived?.id,
         onStart: () => preparePublication(views),
@@ -102,7 +102,7 @@ function refuseUnnamedTarget(baseline: unknown, { embedded }: Settings): void {
   });
 }
 async function evaluateWithProgress(
-  contract: Contract,
+  catalogue: Catalogue,
   plan: Plan,
   settings: Settings,
   { colours, quiet }: Pick<Publication, 'colours' | 'quiet'>,
@@ -116,7 +116,7 @@ async function evaluateWithProgress(
     colour: terminalOf(process.stderr, colours).colour,
   });
   if (!quiet) progress.line(`Testing ${describeTarget(settings)}`);
-  const evaluated = await evaluate(contract, plan, settings, {
+  const evaluated = await evaluate(catalogue, plan, settings, {
     ...observer,
     onProgress: (state) => {
       if (quiet) return;
