@@ -14,8 +14,9 @@ import { renderReport } from '../reporters/terminal/render-report.ts';
 import { type Certification, writeCertificate } from './certification.ts';
 import type { EndingSignals } from './ending-signals.ts';
 import { appendJobSummary, inGithubActions } from './github-actions.ts';
-import { openReportFolder, writeReport } from './report-folder/report-dir.ts';
-import { renderWritten, writeViews } from './report-folder/write-views.ts';
+import { lockReportDir } from './report-folder/lock-report-dir.ts';
+import { prepareReportDir, writeReport } from './report-folder/report-dir.ts';
+import { prepareViews, renderWritten, writeViews } from './report-folder/write-views.ts';
 import type { Evaluated } from './run-target.ts';
 import { terminalOf } from './terminal.ts';
 
@@ -49,8 +50,11 @@ export async function publish(
   signals: EndingSignals,
   makeReport: () => Promise<Evaluated>,
 ): Promise<number> {
-  const unlock = await openReportFolder(publication.reportDir, publication.views);
+  const { reportDir, views } = publication;
+  const unlock = await lockReportDir(reportDir, '--report-dir');
   try {
+    await prepareReportDir(reportDir);
+    await prepareViews(reportDir, views, '--report-dir');
     const made = await makeReport();
     signals.finishFirst();
     return signals.exitCode(await writeAll(made, publication, signals));

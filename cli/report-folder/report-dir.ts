@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { digestOfFile } from '../../harness/evidence/byte-source.ts';
 import type { Report } from '../../harness/model/report.ts';
 import { partOf, removeParts, writeAtomically } from '../../harness/write-atomically.ts';
-import type { ReportFormat } from '../../reporters/formats.ts';
 import { serialiseReport } from '../../reporters/json/write-report.ts';
-import { lockReportDir, unwritable } from './lock-report-dir.ts';
-import { prepareViews, refuseForeign } from './write-views.ts';
+import { unwritable } from './lock-report-dir.ts';
+import { refuseForeign } from './write-views.ts';
 
 /** The one model of the run's result. */
 export const reportName = 'report.json';
@@ -82,21 +81,5 @@ export async function writeReport(folder: string, report: Report): Promise<strin
   } catch (error) {
     process.stderr.write(`error: the report could not be written: ${(error as Error).message}\n`);
     return undefined;
-  }
-}
-
-/** Locks a report folder and prepares it for a report and its views; returns a function that unlocks it. */
-export async function openReportFolder(
-  folder: string,
-  views: readonly ReportFormat[],
-): Promise<() => Promise<void>> {
-  const unlock = await lockReportDir(folder, '--report-dir');
-  try {
-    await prepareReportDir(folder);
-    await prepareViews(folder, views, '--report-dir');
-    return unlock;
-  } catch (error) {
-    await unlock();
-    throw error;
   }
 }
