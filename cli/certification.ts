@@ -65,14 +65,7 @@ export async function readCertification(
     });
   }
   const key = signKey === undefined ? undefined : await readSigningKeyFile(signKey, '--sign-key');
-  const inTheWay = obstacles(toCertify);
-  if (flags.evidence === false) inTheWay.push('--no-evidence leaves nothing to verify');
   const { sufficient = 0 } = toCertify;
-  if (options.maxRequests < sufficient) {
-    inTheWay.push(
-      `--max-requests ${options.maxRequests} may be too few: ${sufficient} suffice for a service that conforms`,
-    );
-  }
   const ofTarget = targetObstacles({
     baseUrl: target.baseUrl,
     embedded: toCertify.embedded,
@@ -84,12 +77,18 @@ export async function readCertification(
   });
   // Without a signature, --certify is also a gate for services on any machine.
   const isGate = signKey === undefined && flags.challenge === undefined;
-  if (!isGate) inTheWay.push(...ofTarget);
-  if (inTheWay.length > 0) {
+  const why = [
+    ...obstacles(toCertify),
+    flags.evidence === false && '--no-evidence leaves nothing to verify',
+    options.maxRequests < sufficient &&
+      `--max-requests ${options.maxRequests} may be too few: ${sufficient} suffice for a service that conforms`,
+    ...(isGate ? [] : ofTarget),
+  ].filter((reason) => typeof reason === 'string');
+  if (why.length > 0) {
     throw new UsageError({
       where: '--certify',
       what: 'a certificate omits nothing, accepts no finding, and covers a service that others can reach',
-      why: inTheWay,
+      why,
       remedy: 'run without that, or without --certify',
     });
   }
@@ -103,12 +102,12 @@ export async function readCertification(
   const undertaken = { days, signKey: key, withheld: isGate ? ofTarget : [] };
   if (flags.challenge === undefined) return undertaken;
   const { envelope, document } = await readChallengeFile(flags.challenge);
-  const why = refusals(document, toCertify, key);
-  if (why.length > 0) {
+  const unanswerable = refusals(document, toCertify, key);
+  if (unanswerable.length > 0) {
     throw new UsageError({
       where: '--challenge',
       what: 'this run cannot answer the challenge',
-      why,
+      why: unanswerable,
       remedy: 'change the command, or ask the programme owner for another challenge',
     });
   }
@@ -183,8 +182,8 @@ export async function writeCertificate(
       digests: { report: hash('sha256', reportText), evidence: digest },
       issuedAt: issued.toISOString(),
       expiresAt: new Date(issued.getTime() + days * 86_400_000).toISOString(),
-      ...(signKey === undefined ? {} : { signer: namedKey(signKey) }),
-      ...(challenge === undefined ? {} : { challenge }),
+      ...(signKey && { signer: namedKey(signKey) }),
+      ...(challenge && { challenge }),
     });
     const certificate = serialiseEnvelope(enclose(canonicalJson(statement), signKey));
     // A certificate that fails verification here would fail it everywhere.

@@ -26,18 +26,15 @@ export const command: CommandDefinition = {
 async function challenge(flags: CommandFlags<'challenge'>): Promise<void> {
   const { vendor, product, days, out, development = false } = flags;
   const baseUrl = parseBaseUrl(flags.baseUrl, '--base-url');
-  for (const [flag, name] of [
-    ['--vendor', vendor],
-    ['--product', product],
-  ] as const) {
+  for (const [where, name] of Object.entries({ '--vendor': vendor, '--product': product })) {
     if (name === '' || name.length > longestName || isUnprintable(name))
       throw new UsageError({
-        where: flag,
+        where,
         what: `a name has 1 to ${longestName} visible characters, and single spaces between its words`,
       });
     if (mayLookLikeAnother(name))
       throw new UsageError({
-        where: flag,
+        where,
         what: 'readers may mistake the name for another',
         why: 'a word mixes alphabets, or a character is written in an unusual form, such as a full-width or circled letter',
         remedy: 'write each word in one alphabet, with its usual letters',

@@ -1,6 +1,7 @@
 import type { ActiveCheck, Case } from '../../harness/checks/check.ts';
 import { plannedCases } from '../../harness/engine/run/plan.ts';
 import type { Run } from '../../harness/engine/run/run.ts';
+import { groupBy } from '../../harness/group-by.ts';
 import type { BodyAnswer } from '../../harness/target/find-bodies.ts';
 import { escapeText } from '../../reporters/model/wording.ts';
 import { type RunFlags, targetOptions } from '../../spec/options.ts';
@@ -117,11 +118,9 @@ export function describeUntestedReturn(
   const id = cases[0]?.operation.id;
   const answer = answers.find(({ operation }) => operation === id);
   if (answer === undefined || answer.status === 200 || answer.better !== undefined) return [];
-  const counts = new Map<string, number>();
-  for (const { requirement } of cases) counts.set(requirement.id, (counts.get(requirement.id) ?? 0) + 1);
-  const counted = [...counts]
+  const counted = [...groupBy(cases, ({ requirement }) => requirement.id)]
+    .map(([requirement, { length }]) => `${requirement} ${length}`)
     .sort()
-    .map((one) => one.join(' '))
     .join(', ');
   return [
     `${id}: no return is accepted yet; ${cases.length} cases need one and stay untested (${counted})`,

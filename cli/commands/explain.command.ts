@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
+import type { Fault } from '../../fixtures/faults/fault.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { IdentifiedCheck } from '../../harness/checks/check.ts';
 import { isCustom } from '../../harness/checks/custom-check.ts';
@@ -80,12 +81,11 @@ function explainCheck(
   operation?: Operation,
 ): string[] {
   const on = operations.filter((one) => check.applies(one)).map(({ id }) => id);
-  const all = allFaults.filter(({ breaks, missed }) => breaks.check === check.id && missed === undefined);
+  const isElsewhere = ({ breaks }: Fault): number => Number(breaks.operation !== operation?.id);
   // Those of the operation that was asked for say the most.
-  const faults = [
-    ...all.filter(({ breaks }) => breaks.operation === operation?.id),
-    ...all.filter(({ breaks }) => breaks.operation !== operation?.id),
-  ];
+  const faults = allFaults
+    .filter(({ breaks, missed }) => breaks.check === check.id && missed === undefined)
+    .sort((a, b) => isElsewhere(a) - isElsewhere(b));
   const left = faults.length - mostFaults;
   const alone = `--check ${quoted(check.id)}`;
   const choice = check.kind === 'active' ? alone : (withSendingChecks([check.id]) ?? alone);

@@ -15,10 +15,10 @@ async function plan(flags: RunFlags): Promise<void> {
   const settings = await readSettings(flags);
   await settings.release();
   const { catalogue, plan: planned, sending } = await planSettings(settings);
-  const { checks } = catalogue;
-  const rows = checks.flatMap((check) => {
+  const cases = plannedCases(planned);
+  const rows = catalogue.checks.flatMap((check) => {
     const active = sendingCases(planned, sending).filter((one) => one.check.id === check.id);
-    const count = plannedCases(planned).filter((one) => one.check.id === check.id).length;
+    const count = cases.filter((one) => one.check.id === check.id).length;
     const requests = active.reduce((sum, one) => sum + requestsOf(one, sending), 0);
     return count === 0 ? [] : [{ check, count, requests }];
   });
@@ -37,9 +37,8 @@ async function plan(flags: RunFlags): Promise<void> {
       `${factor.padEnd(factorWidth)}  ${String(operations).padStart(3)} operations  ${requests} requests`,
   );
   const total = rows.reduce((sum, row) => sum + row.requests, 0);
-  const cases = plannedCases(planned).length;
   process.stdout.write(
-    `${lines.join('\n')}\n\n${factorLines.length === 0 ? '' : `What varies:\n${factorLines.join('\n')}\n\n`}${cases} cases on ${new Set(plannedCases(planned).map(({ operation }) => operation.id)).size} operations.\n` +
+    `${lines.join('\n')}\n\n${factorLines.length === 0 ? '' : `What varies:\n${factorLines.join('\n')}\n\n`}${cases.length} cases on ${new Set(cases.map(({ operation }) => operation.id)).size} operations.\n` +
       `At most ${total} requests if nothing is wrong, excluding set-up; cases share valid calls. Limit of the run: ${settings.options.maxRequests} requests (--max-requests).\n`,
   );
 }

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { defined } from '../../harness/defined.ts';
 import type { Replay, ReplayedFinding } from '../../harness/engine/run/replay-finding.ts';
 import { Run } from '../../harness/engine/run/run.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
-import type { Report } from '../../harness/model/report.ts';
+import type { CaseResult, Report } from '../../harness/model/report.ts';
 import { connectionNote, curlLine } from '../../harness/results/curl-line.ts';
 import { reproductionScript } from '../../harness/results/fresh-reproductions.ts';
 import { UsageError } from '../../harness/usage-error.ts';
@@ -55,15 +56,13 @@ async function replayOn(settings: Settings, replayed: Found, onRun: OnRun): Prom
   const run = await Run.open(settings);
   onRun(run);
   try {
-    const { requirement, finding } = replayed;
+    const { finding, result } = replayed;
     const say = (line: string): void =>
       void process.stdout.write(`${run.context.secrets.redact(escapeText(line, 4000))}\n`);
-    say(
-      `${requirement} ${finding.level}  ${replayed.result.operation}: ${finding.headline ?? finding.message}`,
-    );
+    const headline = finding.headline ?? finding.message;
+    say(`${result.requirement} ${finding.level}  ${result.operation}: ${headline}`);
     say(`asking ${describeTarget(settings)}`);
-    const outcome = await run.replay(replayed);
-    return tell(outcome, say, settings);
+    return tell(await run.replay(replayed), say, settings);
   } finally {
     await run.close();
   }
@@ -87,13 +86,13 @@ function tell(replay: Replay, say: (line: string) => void, { target, options }: 
   }
 }
 
-type Found = ReplayedFinding & { readonly requirement: string };
+type Found = ReplayedFinding & { readonly result: CaseResult };
 
 /** The finding that an id of any report format names, or the beginning of one. */
 function findFinding(report: Report, name: string): Found {
   const id = name.replace(/^#?(?:cause-)?/, '').replace(/(?<=^[0-9a-f]{8})-\d+$/i, '');
   const all = [...report.results, ...(report.additional?.results ?? [])].flatMap((result) =>
-    result.findings.map((finding): Found => ({ result, finding, requirement: result.requirement })),
+    result.findings.map((finding) => ({ result, finding })),
   );
   const ofCause = report.rootCauses?.find((cause) => cause.id === id.toLowerCase())?.findings[0];
   const named = all.filter(
@@ -121,9 +120,8 @@ function withTargetOf(report: Report, folder: string, flags: RunFlags): RunFlags
   const given: RunFlags = { ...flags, seed: flags.seed ?? report.run.seed };
   if (given.target !== undefined || given.baseUrl !== undefined || report.target.embedded) return given;
   const { ca, clientCert, clientKey, insecure, unixSocket, http2 } = report.run.options as RunFlags;
-  const connection = { ca, clientCert, clientKey, insecure, unixSocket, http2 };
-  const known = Object.entries(connection).filter(([, value]) => value !== undefined);
-  const flagsOfRun = { ...Object.fromEntries(known), ...given };
+  const connection = defined({ ca, clientCert, clientKey, insecure, unixSocket, http2 });
+  const flagsOfRun = { ...connection, ...given };
   const target = targetFileOf(report, folder);
   return target === undefined ? { ...flagsOfRun, baseUrl: report.target.baseUrl } : { ...flagsOfRun, target };
 }

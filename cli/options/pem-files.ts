@@ -17,9 +17,8 @@ export async function readPublicKeyFile(
   file: string | undefined,
   flag: string,
 ): Promise<KeyObject | undefined> {
-  return file === undefined
-    ? undefined
-    : readPublicKey(await readTextFile(file, `key file of ${flag}`, issuer), flag);
+  const text = await textOf(file, `key file of ${flag}`);
+  return text === undefined ? undefined : readPublicKey(text, flag);
 }
 
 /** Reads the PEM files for TLS; before anything is sent, it refuses files with which every handshake would fail. */
