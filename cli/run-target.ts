@@ -13,17 +13,11 @@ import type { Additional, Report, TargetConnection } from '../harness/model/repo
 import { assembleReport } from '../harness/results/assemble-report.ts';
 import { createPart } from '../harness/write-atomically.ts';
 import { wayToTarget } from '../reporters/model/run-figures.ts';
+import type { ProgressState } from '../reporters/terminal/progress.ts';
 import type { Settings } from './options/read-settings.ts';
 
 /** Progress of a run. */
-export interface TestProgress {
-  readonly casesDone: number;
-  /** Cases that may send requests; the others are evaluated together at the end. */
-  readonly casesTotal: number;
-  /** Cases that ended in `fail`. */
-  readonly failures: number;
-  /** Requests sent so far. */
-  readonly requests: number;
+export interface TestProgress extends Omit<ProgressState, 'phase' | 'pace' | 'etaMs'> {
   /** The remaining requests, and the refusals that slow the run down; absent before the first request. */
   readonly headway?: Headway;
 }

@@ -21,9 +21,12 @@ export interface ProgressOptions {
 /** How far a run has come. */
 export interface ProgressState {
   readonly casesDone: number;
+  /** Cases that may send requests; the others are evaluated together at the end. */
   readonly casesTotal: number;
-  readonly requests: number;
+  /** Cases that ended in `fail`. */
   readonly failures: number;
+  /** Requests sent so far. */
+  readonly requests: number;
   readonly phase: string;
   /** The pace, where the target refuses to be called faster. */
   readonly pace?: string;
