@@ -1,7 +1,7 @@
 import { printableJson } from '../../harness/printable-json.ts';
 import { diffReports, exitCodeOfDiff, type ReportDiff } from '../../harness/results/diff/diff-reports.ts';
 import { diffMarkdown } from '../../reporters/markdown/render-markdown.ts';
-import { renderDiff } from '../../reporters/terminal/render-diff.ts';
+import { renderDiff } from '../../reporters/terminal/render-report.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import type { commonOptions, Flags } from '../../spec/options.ts';
 import type { CommandDefinition } from '../command-list.ts';

@@ -3,7 +3,7 @@ import type { CaseResult, Report, ShapeEntry } from '../../harness/model/report.
 import { diffReports, type ReportDiff } from '../../harness/results/diff/diff-reports.ts';
 import { outsideCode } from '../markdown/outside-code-for-tests.ts';
 import { diffMarkdown } from '../markdown/render-markdown.ts';
-import { renderDiff } from '../terminal/render-diff.ts';
+import { renderDiff } from '../terminal/render-report.ts';
 import { violatedCase } from '../testing/sample-cases-for-tests.ts';
 import { allGreen, hostile, hostileText, oneCause, oneFailure } from '../testing/sample-reports-for-tests.ts';
 

@@ -1,4 +1,5 @@
 import type { Report } from '../../harness/model/report.ts';
+import type { ReportDiff } from '../../harness/results/diff/diff-reports.ts';
 import {
   type Block,
   type Foreign,
@@ -6,9 +7,11 @@ import {
   plain,
   type Section,
   type SectionName,
+  say,
   type Text,
   type VerdictBlock,
 } from '../blocks/block.ts';
+import { diffSections, diffVerdict } from '../blocks/diff-sections.ts';
 import { lineOf } from '../blocks/findings.ts';
 import { reportSections } from '../blocks/report-sections.ts';
 import { outcomeMarks } from '../model/marks.ts';
@@ -21,6 +24,8 @@ const longestShellLine = 20_000;
 const mostDetails = 10;
 const mostReasons = 6;
 const labelWidth = 12;
+const mostDiffEntries = 12;
+const mostDiffDetails = 8;
 
 /** The most important last: there the reader sits. */
 const order: ReadonlyArray<{
@@ -149,4 +154,21 @@ function verdictLines(block: VerdictBlock, { colours, wrap }: Layout): string[] 
     ...[...told, ...(hint === null ? [] : [[hint]])].flatMap((line) => wrap(line, 2)),
     ...commands.map(([does, line]) => colours.dim(`  ${does.padEnd(labelWidth)}${line}`)),
   ];
+}
+
+/** The changes between two reports for a terminal, the gravest first and the sum of it last. */
+export function renderDiff(diff: ReportDiff, options: TerminalOptions): string {
+  const { colours, wrap, heading } = layoutOf(options);
+  const { mark, summary, sides } = diffVerdict(diff);
+  const lines = sides.flatMap((side) => wrap(side, 0).map(colours.dim));
+  for (const section of diffSections(diff)) {
+    lines.push('', ...heading(section.tone, section.heading));
+    for (const { title, details } of section.blocks.slice(0, mostDiffEntries)) {
+      const shown = firstLines(details, mostDiffDetails, (more) => say`and ${more} more`);
+      lines.push(...wrap(title, 2), ...shown.flatMap((detail) => wrap(detail, 4).map(colours.dim)));
+    }
+    if (section.blocks.length > mostDiffEntries)
+      lines.push(colours.dim(`  and ${section.rest(mostDiffEntries)}: --format json has all`));
+  }
+  return `${[...lines, '', ...heading(mark.tone, [`${mark.sign} ${summary}`])].join('\n')}\n`;
 }
