@@ -1,5 +1,5 @@
 import type { Report } from '../../harness/model/report.ts';
-import { duration, firstOf, number } from './wording.ts';
+import { duration, firstOf, number, sentence } from './wording.ts';
 
 const mostOperations = 3;
 
@@ -20,20 +20,21 @@ export function paceInWords(perSecond: number): string {
 
 const ofGateway: readonly string[] = ['502', '503', '504'];
 
+const raise = 'raise the limit for this client on staging; a --rate below it avoids most refusals';
+
 /** A firewall refuses requests for their values if not for their rate; a gateway also where the service is away. */
-function refuserOf(by: Refusals): 'firewall' | 'gateway' | 'limiter' {
+function refuserOf(by: Refusals): { readonly slows: string; readonly remedy: string } {
   const statuses = Object.keys(by);
-  if (statuses.every((status) => status === '403')) return 'firewall';
-  return statuses.every((status) => ofGateway.includes(status)) ? 'gateway' : 'limiter';
-}
-function slowdownRemedy(by: Refusals): string {
-  const refuser = refuserOf(by);
-  if (refuser === 'firewall')
-    return 'To speed up, exempt this client from its rules, or exclude the values that it blocks';
-  const raise = 'raise the limit for this client on staging; a --rate below it avoids most refusals';
-  return refuser === 'gateway'
-    ? `Look for what restarted or was replaced; if a limiter answers so, ${raise}`
-    : `To speed up, ${raise}`;
+  if (statuses.every((status) => status === '403')) {
+    const remedy = 'To speed up, exempt this client from its rules, or exclude the values that it blocks';
+    return { slows: 'slowed', remedy };
+  }
+  return statuses.every((status) => ofGateway.includes(status))
+    ? {
+        slows: 'slowed',
+        remedy: `Look for what restarted or was replaced; if a limiter answers so, ${raise}`,
+      }
+    : { slows: 'throttled', remedy: `To speed up, ${raise}` };
 }
 
 /** A remedy with the rate at which the target served the run in place of words for it. */
@@ -49,14 +50,14 @@ export function describeSlowdown(by: Refusals, perSecond: number, waiting: reado
   const now =
     perSecond > 0 ? `the pace is ${paceInWords(perSecond)}` : 'no request has been served for a while';
   const whose = waiting.length === 0 ? '' : `, and ${firstOf(waiting, mostOperations)} wait`;
-  const what = refuserOf(by) === 'limiter' ? 'Throttled' : 'Slowed';
-  return `${what} by ${refusersInWords(by)}: ${now}${whose}. ${slowdownRemedy(by)}.`;
+  const { slows, remedy } = refuserOf(by);
+  return sentence(`${slows} by ${refusersInWords(by)}: ${now}${whose}. ${remedy}.`);
 }
 
 /** How refusals slowed a finished run down; undefined where they hardly did. */
 export function slowedInWords({ run: { slowed } }: Report): string | undefined {
   if (slowed === undefined) return undefined;
   const { by, ms, pace } = slowed;
-  const what = refuserOf(by) === 'limiter' ? 'throttled' : 'slowed';
-  return `${what} by ${refusersInWords(by)} for ${duration(ms)}: the pace was ${paceInWords(pace)}. ${slowdownRemedy(by)}.`;
+  const { slows, remedy } = refuserOf(by);
+  return `${slows} by ${refusersInWords(by)} for ${duration(ms)}: the pace was ${paceInWords(pace)}. ${remedy}.`;
 }
