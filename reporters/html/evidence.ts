@@ -65,6 +65,7 @@ function exchangeView(exchange: Exchange, actual: string): Element {
 
 function stepView(exchange: Exchange, index: number, finding: Finding): Element {
   const isLast = exchange.id === finding.exchange.id;
+  const answer = String(exchange.response?.status ?? exchange.failure?.kind ?? 'no response');
   return h(
     'li',
     h('details.step', { open: isLast }, [
@@ -72,10 +73,7 @@ function stepView(exchange: Exchange, index: number, finding: Finding): Element 
         `${index + 1}. `,
         operationName(exchange.operation),
         ' ',
-        h(
-          isLast ? 'code.got' : 'code',
-          String(exchange.response?.status ?? exchange.failure?.kind ?? 'no response'),
-        ),
+        h(isLast ? 'code.got' : 'code', answer),
         h('span.quiet', [' ', prose(exchange.label, 120)]),
       ]),
       exchangeView(exchange, isLast ? finding.actual : ''),
@@ -97,10 +95,8 @@ export function evidenceView(finding: Finding, report: Report): Element[] {
 export function reproductionView(finding: Finding, report: Report): Element[] {
   const { steps = [] } = finding;
   const id = shown(finding.id, 40);
-  const replay = shellLine(
-    replayCommand(report, finding),
-    `command that tells whether finding ${id} is fixed`,
-  );
+  const command = replayCommand(report, finding);
+  const replay = shellLine(command, `command that tells whether finding ${id} is fixed`);
   if (needsOthers(finding)) return [replay];
   return [
     steps.length > 1

@@ -33,7 +33,16 @@ function runSection({ report }: PageModel): Element {
   const options = Object.entries(run.options)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  const { excluded } = target;
+  const excluded = target.excluded?.map(({ operation, parameter, reason, ...one }) => [
+    code([one.class, operation, parameter].filter(Boolean).join(' '), 200),
+    ': ',
+    prose(reason, 300),
+  ]);
+  const discovered = target.discovered.map(({ name, value, from }) => [
+    code(`${name} = ${value}`, 300),
+    ' from ',
+    prose(from, 120),
+  ]);
   const reasons = reasonsOf(report);
   return sectionView('run', 'Run', [
     sheet([
@@ -43,28 +52,8 @@ function runSection({ report }: PageModel): Element {
       ['Contract', code(contract.digest, 200)],
       ['Seed', String(run.seed)],
       ['Options', lines(options.map((option) => [code(option, 600)]))],
-      [
-        'Values excluded by the target file',
-        excluded === undefined
-          ? null
-          : lines(
-              excluded.map((one) => [
-                code([one.class, one.operation, one.parameter].filter(Boolean).join(' '), 200),
-                ': ',
-                prose(one.reason, 300),
-              ]),
-            ),
-      ],
-      [
-        'Values found by the harness',
-        lines(
-          target.discovered.map(({ name, value, from }) => [
-            code(`${name} = ${value}`, 300),
-            ' from ',
-            prose(from, 120),
-          ]),
-        ),
-      ],
+      ['Values excluded by the target file', excluded && lines(excluded)],
+      ['Values found by the harness', lines(discovered)],
     ]),
   ]);
 }

@@ -60,21 +60,11 @@ function drawing(timeline: Timeline): Element {
   const { bucketMs, buckets } = timeline;
   const step = width / Math.max(1, buckets.length);
   const size = { viewBox: `0 0 ${width} ${height}`, width: '100%', height: String(height) };
-  const svg = s(
-    'svg',
-    { ...size, preserveAspectRatio: 'none', role: 'img', ariaLabel: 'Requests over time' },
-    [...bars(timeline, step), latency(timeline, step)],
-  );
+  const about = { preserveAspectRatio: 'none', role: 'img', ariaLabel: 'Requests over time' };
+  const keys = legend.flatMap(([name, text]) => [h(`span.key.${name}`), text]);
   return h('figure.timeline', [
-    svg,
-    h('figcaption', [
-      h('span', '0'),
-      h(
-        'span',
-        legend.flatMap(([name, text]) => [h(`span.key.${name}`), text]),
-      ),
-      h('span', duration(bucketMs * buckets.length)),
-    ]),
+    s('svg', { ...size, ...about }, [...bars(timeline, step), latency(timeline, step)]),
+    h('figcaption', [h('span', '0'), h('span', keys), h('span', duration(bucketMs * buckets.length))]),
   ]);
 }
 
@@ -86,13 +76,11 @@ export function trafficSection({ report }: PageModel): Element {
     .sort(([a], [b]) => Number(a === 'none') - Number(b === 'none') || (a < b ? -1 : 1))
     .map(([status, count]) => `${status === 'none' ? 'no response' : status} × ${number(count)}`);
   const quantiles = (['p50', 'p95', 'p99'] as const).map((name) => `${name} ${duration(latencyMs[name])}`);
+  const sent = `${number(requests)} in ${duration(report.run.durationMs)}, ${number(throttled)} answered 429`;
   return sectionView('traffic', 'Requests over time', [
     timeline === undefined || timeline.buckets.length === 0 ? null : drawing(timeline),
     sheet([
-      [
-        'Requests',
-        `${number(requests)} in ${duration(report.run.durationMs)}, ${number(throttled)} answered 429`,
-      ],
+      ['Requests', sent],
       ['Pace', slowed === undefined ? null : sentence(slowed)],
       ['Latency', quantiles.join(' · ')],
       ['Responses', responses.join(' · ') || 'none'],

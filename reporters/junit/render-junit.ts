@@ -21,10 +21,6 @@ type Tag = 'failure' | 'error' | 'skipped';
 export function renderJunit(report: Report): string {
   const { harness, run, operations, additional, target } = report;
   const fault = runFault(report);
-  const faults =
-    fault === null
-      ? []
-      : [testcase(`${harness.name}.run`, 'reached its end', [tagged('error', fault, 'run', [fault])])];
   // The ids of custom checks differ from ours.
   const all = [...report.results, ...(additional?.results ?? [])];
   const applicable = all.filter(({ outcome }) => outcome !== 'not-applicable');
@@ -34,24 +30,22 @@ export function renderJunit(report: Report): string {
     const cases = results.map((result) => caseElement(result, report));
     return { name, properties: [x('properties', {}, ...about)], cases };
   });
-  if (faults.length > 0) suites.unshift({ name: 'run', properties: [], cases: faults });
+  if (fault !== null) {
+    const failed = testcase(`${harness.name}.run`, 'reached its end', [
+      tagged('error', fault, 'run', [fault]),
+    ]);
+    suites.unshift({ name: 'run', properties: [], cases: [failed] });
+  }
   const { tests, failures, errors } = counts(suites.flatMap(({ cases }) => cases));
+  const elements = suites.map(({ name, properties, cases }, id) => {
+    const attributes = { id, name: escapeText(name), ...counts(cases), timestamp: run.startedAt };
+    return x('testsuite', attributes, lines([...properties, ...cases]));
+  });
+  const time = (run.durationMs / 1000).toFixed(3);
   const root = x(
     'testsuites',
-    {
-      name: escapeText(harness.name),
-      ...{ tests, failures, errors },
-      time: (run.durationMs / 1000).toFixed(3),
-    },
-    lines(
-      suites.map(({ name, properties, cases }, id) =>
-        x(
-          'testsuite',
-          { id, name: escapeText(name), ...counts(cases), timestamp: run.startedAt },
-          lines([...properties, ...cases]),
-        ),
-      ),
-    ),
+    { name: escapeText(harness.name), tests, failures, errors, time },
+    lines(elements),
   );
   const declaration = { type: 'instruction', name: 'xml', value: 'version="1.0" encoding="UTF-8"' } as const;
   const xml = toXml([declaration, { type: 'text', value: '\n' }, root], { closeEmptyElements: true });
@@ -63,12 +57,11 @@ function property(name: string, value: string): Element {
   return x('property', { name, value: escapeText(value) });
 }
 
-function counts(
-  cases: readonly Element[],
-): Readonly<Record<'tests' | 'failures' | 'errors' | 'skipped', number>> {
-  const count = (tag: Tag): number =>
-    cases.filter(({ children }) => children.some((child) => child.type === 'element' && child.name === tag))
-      .length;
+type Counts = Readonly<Record<'tests' | 'failures' | 'errors' | 'skipped', number>>;
+
+function counts(cases: readonly Element[]): Counts {
+  const names = cases.map(({ children }) => children.map((child) => child.type === 'element' && child.name));
+  const count = (tag: Tag): number => names.filter((own) => own.includes(tag)).length;
   return {
     tests: cases.length,
     failures: count('failure'),
