@@ -129,13 +129,10 @@ export interface VerdictBlock {
   readonly commands: ReadonlyArray<readonly [does: string, line: string]>;
 }
 
-/** Stands for the table of operations, which each format lays out. */
-export interface OperationsBlock {
-  readonly kind: 'operations';
-}
-
-/** Part of a report, the same in every format. */
-export type Block = FindingBlock | RemedyBlock | EntryBlock | FactsBlock | VerdictBlock | OperationsBlock;
+/** Part of a report, the same in every format; `operations` stands for their table, which each format lays out. */
+export type Block =
+  | (FindingBlock | RemedyBlock | EntryBlock | FactsBlock | VerdictBlock)
+  | { readonly kind: 'operations' };
 
 /** Parts of a report, by the order in which the terminal prints them. */
 export type SectionName =

@@ -62,13 +62,11 @@ function diffSummary({ regressions, obstacles, newFailures, coverageLost, bodies
   }
   const broken = bodies.filter(({ breaking }) => breaking).length;
   const parts = [
-    ...(newFailures.length > 0 ? [plural(newFailures.length, 'new failure')] : []),
-    ...(broken > 0
-      ? [`${plural(broken, 'change')} of bodies that break${broken === 1 ? 's' : ''} clients`]
-      : []),
-    ...(coverageLost.length > 0 ? [`${plural(coverageLost.length, 'case')} no longer tested`] : []),
+    newFailures.length > 0 && plural(newFailures.length, 'new failure'),
+    broken > 0 && `${plural(broken, 'change')} of bodies that break${broken === 1 ? 's' : ''} clients`,
+    coverageLost.length > 0 && `${plural(coverageLost.length, 'case')} no longer tested`,
   ];
-  return `${plural(regressions, 'regression')}: ${parts.join(', ')}`;
+  return `${plural(regressions, 'regression')}: ${parts.filter(Boolean).join(', ')}`;
 }
 
 function operationsOf(changes: ReadonlyArray<{ readonly operation: string }>): Text {
@@ -79,13 +77,8 @@ function operationsOf(changes: ReadonlyArray<{ readonly operation: string }>): T
 }
 
 function findingEntries(changes: readonly FindingChange[], tellsBefore: boolean): EntryBlock[] {
-  return groupsOf(changes, ({ requirement, level, message, expected, actual }) => [
-    requirement,
-    level,
-    message,
-    expected,
-    actual,
-  ]).map((same) => {
+  const saidBy = (one: FindingChange) => [one.requirement, one.level, one.message, one.expected, one.actual];
+  return groupsOf(changes, saidBy).map((same) => {
     const [{ requirement, level, message, expected, actual }] = same;
     const change = expected === null || actual === null ? [] : say`: expected ${expected}, got ${actual}`;
     return entry(
@@ -134,9 +127,8 @@ function bodyEntries(changes: readonly BodyChange[]): EntryBlock[] {
       say`${name} ${[words[kind]]}${renamed}`,
       details.map((ones) => {
         const [{ status, before, after }] = ones;
-        const change =
-          before === null ? (after ?? '') : after === null ? `was ${before}` : `${before} → ${after}`;
-        return say`${status} at ${operationsOf(ones)}: ${[change]}`;
+        const was = after === null ? `was ${before}` : `${before} → ${after}`;
+        return say`${status} at ${operationsOf(ones)}: ${[before === null ? (after ?? '') : was]}`;
       }),
     );
   });

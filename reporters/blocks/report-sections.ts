@@ -36,13 +36,12 @@ import { findingBlock, lineOf, reproductionOf, violationFacts, violationTitle } 
 
 /** All parts of a report that have something to say; where nothing was tested, the verdict says it all. */
 export function reportSections(report: Report, place?: Place): ReadonlyMap<SectionName, Section> {
-  const ofTested: readonly (readonly [SectionName, Section])[] = [
-    ['operations', section('muted', [operationsInWords(report)], [{ kind: 'operations' }])],
-    ['open', openSection(report)],
-    ['notes', notesSection(report)],
-    ['figures', section('muted', [], [figuresBlock(report)])],
-  ];
-  const always: readonly (readonly [SectionName, Section])[] = [
+  const isTested = wasTested(report);
+  const sections: ReadonlyArray<readonly [SectionName, Section, isSaid?: boolean]> = [
+    ['operations', section('muted', [operationsInWords(report)], [{ kind: 'operations' }]), isTested],
+    ['open', openSection(report), isTested],
+    ['notes', notesSection(report), isTested],
+    ['figures', section('muted', [], [figuresBlock(report)]), isTested],
     ['custom', customSection(report, place)],
     ['errors', errorsSection(report)],
     ['warn', causesSection('warn', report, place)],
@@ -50,8 +49,8 @@ export function reportSections(report: Report, place?: Place): ReadonlyMap<Secti
     ['verdict', verdictSection(rootCausesOf(report)[0]?.members[0], report, place)],
     ['gate', gateSection(report)],
   ];
-  const sections = [...(wasTested(report) ? ofTested : []), ...always];
-  return new Map(sections.filter(([, { blocks }]) => blocks.length > 0));
+  const said = sections.filter(([, { blocks }, isSaid = true]) => isSaid && blocks.length > 0);
+  return new Map(said.map(([name, one]) => [name, one]));
 }
 
 function causesSection(weight: Weight, report: Report, place?: Place): Section {
@@ -202,6 +201,10 @@ function verdictSection(example: Violation | undefined, report: Report, place?: 
   );
 }
 
+function saidBy({ requirement, message, expected, actual }: Violation): unknown {
+  return [requirement, message, expected, actual];
+}
+
 /** Results of custom checks, apart from those of the contract. */
 function customSection(report: Report, place?: Place): Section {
   const { additional } = report;
@@ -210,12 +213,7 @@ function customSection(report: Report, place?: Place): Section {
   const { pass, fail, warn, inconclusive, error } = summary;
   const { failures, warnings, notes } = violationsOf({ ...report, results });
   const tell = (says: string, tone: Tone, violations: readonly Violation[]): EntryBlock[] =>
-    groupsOf(violations, ({ requirement, message, expected, actual }) => [
-      requirement,
-      message,
-      expected,
-      actual,
-    ]).map(([violation, ...others]) => {
+    groupsOf(violations, saidBy).map(([violation, ...others]) => {
       // A custom check rests on no section of the contract.
       const facts = violationFacts(violation, report).map((fact) =>
         lineOf(fact.name === 'contract' ? { ...fact, lead: 'written in: ' } : fact),
@@ -228,11 +226,12 @@ function customSection(report: Report, place?: Place): Section {
   const untested = (wanted: CaseResult['outcome'], says: string, tone: Tone): EntryBlock[] =>
     results
       .filter(({ outcome }) => outcome === wanted)
-      .map(({ check, operation, message, remedy }) =>
-        entry(say`${check}  ${operation}: ${message}`, remedy === undefined ? [] : [say`${remedy}`], {
+      .map(({ check, operation, message, remedy }) => {
+        const details = remedy === undefined ? [] : [say`${remedy}`];
+        return entry(say`${check}  ${operation}: ${message}`, details, {
           lead: { text: [`${says}:`], tone },
-        }),
-      );
+        });
+      });
   const tested = pass + fail + warn;
   const counts = [
     `${tested} of ${plural(tested + inconclusive + error, 'case')} tested: ${pass} pass, ${fail} fail, ${warn} warn`,

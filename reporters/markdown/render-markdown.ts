@@ -88,13 +88,10 @@ function summary(report: Report, sections: ReturnType<typeof reportSections>, mo
 function markdown(text: Text): string {
   return written(text, inline);
 }
+
 function listEntry(title: Text, details: readonly Text[]): string {
-  return [
-    `- ${markdown(title)}`,
-    ...firstLines(details, mostDetails, (more) => say`… and ${more} more`).map(
-      (line) => `  - ${markdown(line)}`,
-    ),
-  ].join('\n');
+  const shown = firstLines(details, mostDetails, (more) => say`… and ${more} more`);
+  return [`- ${markdown(title)}`, ...shown.map((line) => `  - ${markdown(line)}`)].join('\n');
 }
 
 function printBlock(block: Block, report: Report): string[] {
