@@ -6,6 +6,7 @@ import { visibleText } from '../../harness/visible-text.ts';
 import { renderPage } from '../../reporters/html/elements.ts';
 import { escapeText } from '../../reporters/model/wording.ts';
 import { namedClaims } from '../describe-claims.ts';
+import { certificateName, evidenceName, reportName } from '../report-folder/report-dir.ts';
 import type { Entry, Register, Revocation } from './read-entries.ts';
 
 const widest = 1_000;
@@ -30,22 +31,13 @@ export function renderIndex({ entries, revocations }: Published, builtAt: string
       h('td', String(claims.warnings.length)),
     ]);
   });
+  const head = headings.map((text) => h('th', { scope: 'col' }, text));
   return pageOf('Certified implementations', [
     h('p', [
       `${entries.filter(({ status }) => status === 'valid').length} valid of ${entries.length} certificates. Every certificate was verified when this page was built, at ${builtAt}. `,
       h('a', { href: 'certified.json' }, 'The same list as JSON'),
     ]),
-    h('div', { className: ['scroll'], tabIndex: 0, role: 'region', ariaLabel: 'Certificates' }, [
-      h('table', [
-        h('thead', [
-          h(
-            'tr',
-            headings.map((text) => h('th', { scope: 'col' }, text)),
-          ),
-        ]),
-        h('tbody', rows),
-      ]),
-    ]),
+    tableOf('Certificates', [h('thead', [h('tr', head)]), h('tbody', rows)]),
     ...(revocations.length === 0 ? [] : [h('h2', 'Revocations'), h('ul', revocations.map(revoked))]),
   ]);
 }
@@ -67,7 +59,10 @@ export function renderEntry(entry: Entry): string {
     // Whole: the end of a claim may be what matters.
     return h('tr', [...head, h('td', visibleText(text))]);
   });
-  const content: ElementContent[] = [
+  const files = [certificateName, reportName, evidenceName].map((file) =>
+    h('li', [h('a', { href: file }, file)]),
+  );
+  return pageOf(`${shown(claims.vendor ?? 'not named')}: ${shown(claims.product ?? '')}`, [
     ...(claims.development
       ? [h('p', { className: ['rehearsal'] }, 'A rehearsal on loopback: it proves nothing about a product.')]
       : []),
@@ -77,23 +72,21 @@ export function renderEntry(entry: Entry): string {
       ...(revocation === undefined ? [] : [`Revoked on ${revocation.date}: ${shown(revocation.reason)}`]),
     ]),
     h('h2', 'Claims'),
-    h('div', { className: ['scroll'], tabIndex: 0, role: 'region', ariaLabel: 'Claims' }, [
-      h('table', [h('tbody', rows)]),
-    ]),
+    tableOf('Claims', [h('tbody', rows)]),
     h('h2', 'Files'),
-    h(
-      'ul',
-      ['certificate.json', 'report.json', 'evidence.har'].map((file) =>
-        h('li', [h('a', { href: file }, file)]),
-      ),
-    ),
+    h('ul', files),
     h(
       'p',
       `Certificate ${certificate}. Download the files to the folder ${name}, and the public key of the programme to owner-public.pem. Then run: npx commerce-conformance verify ${name} --owner-key owner-public.pem --require ${level}${claims.development ? ' --development' : ''}`,
     ),
     h('p', [h('a', { href: '../../index.html' }, 'All certificates')]),
-  ];
-  return pageOf(`${shown(claims.vendor ?? 'not named')}: ${shown(claims.product ?? '')}`, content);
+  ]);
+}
+
+/** A table that scrolls sideways. */
+function tableOf(label: string, parts: readonly Element[]): Element {
+  const region = { className: ['scroll'], tabIndex: 0, role: 'region', ariaLabel: label };
+  return h('div', region, [h('table', [...parts])]);
 }
 
 /** The badge of one entry. */
