@@ -17,7 +17,6 @@ interface Holder {
   /** A later process may have the same id. */
   readonly start: string | undefined;
   readonly host: string;
-  readonly token: string;
 }
 
 /** Milliseconds between two touches, and after which an untouched lock of another machine counts as left behind. */
@@ -32,13 +31,9 @@ const guardInterval = 20;
  */
 export async function lockReportDir(folder: string, where: string): Promise<() => Promise<void>> {
   const path = join(folder, lockName);
-  const own: Holder = {
-    pid: process.pid,
-    start: startOfProcess(process.pid),
-    host: hostname(),
-    token: randomBytes(16).toString('hex'),
-  };
-  const text = JSON.stringify(own);
+  const { pid } = process;
+  const own: Holder = { pid, start: startOfProcess(pid), host: hostname() };
+  const text = JSON.stringify({ ...own, token: randomBytes(16).toString('hex') });
   try {
     await mkdir(folder, { recursive: true });
     await create(path, text, folder, where);
@@ -109,18 +104,15 @@ async function holderOf(text: string, path: string): Promise<Holder | undefined>
   const age = Date.now() - (await stat(path).catch(() => ({ mtimeMs: 0 }))).mtimeMs;
   const holder = parsed(text);
   // Another process may be about to write its name.
-  if (holder === undefined)
-    return age < 2_000 ? { pid: 0, start: '', host: 'this machine', token: '' } : undefined;
+  if (holder === undefined) return age < 2_000 ? { pid: 0, start: '', host: 'this machine' } : undefined;
   if (holder.host !== hostname()) return age < patience ? holder : undefined;
   return startOfProcess(holder.pid) === holder.start && holder.start !== undefined ? holder : undefined;
 }
 
 function parsed(text: string): Holder | undefined {
-  const members: Partial<Record<keyof Holder, unknown>> = Object(tried(JSON.parse, text));
-  const { pid, start, host, token } = members;
+  const { pid, start, host }: Partial<Record<keyof Holder, unknown>> = Object(tried(JSON.parse, text));
   if (typeof pid !== 'number' || !Number.isInteger(pid) || typeof host !== 'string') return undefined;
-  const textOf = (member: unknown): string | undefined => (typeof member === 'string' ? member : undefined);
-  return { pid, start: textOf(start), host, token: textOf(token) ?? '' };
+  return { pid, start: typeof start === 'string' ? start : undefined, host };
 }
 
 /** One process at a time: while another one looks and removes, the lock could become that of a third. */
