@@ -30,7 +30,7 @@ export interface Publication {
   readonly targetFile?: string | undefined;
   readonly views: readonly ReportFormat[];
   readonly baseline: Baseline | undefined;
-  readonly certify: boolean;
+  /** Undefined without --certify. */
   readonly certification: Certification | undefined;
   /** The path of the evidence, where it is recorded. */
   readonly evidencePath: string | undefined;
@@ -66,7 +66,7 @@ export async function publish(
 /** Writes a report with its other formats and its certificate, and prints a summary; returns the exit code. */
 async function writeAll(made: Evaluated, publication: Publication, signals: EndingSignals): Promise<number> {
   const { report: evaluated, evidence } = made;
-  const { reportDir, views, baseline, certify, certification, evidencePath } = publication;
+  const { reportDir, views, baseline, certification, evidencePath } = publication;
   const github = inGithubActions();
   const report = baseline === undefined ? evaluated : withBaseline(evaluated, baseline, dayOf(new Date()));
   const lacksEvidence =
@@ -84,7 +84,7 @@ async function writeAll(made: Evaluated, publication: Publication, signals: Endi
   const summarised = await appendJobSummary(written);
   const files = written.map((one) => ({ ...one, paths: one.paths.map(shownPath) }));
   process.stdout.write(`${renderWritten(files, terminal)}\n${github ? renderAnnotations(report) : ''}`);
-  const exitCode = exitCodeOf(report, certify);
+  const exitCode = exitCodeOf(report, certification !== undefined);
   if (certification !== undefined && reportPath !== undefined) {
     // From here on the process hears no signal, unless the system ends it.
     if (evidence?.written === true && evidence.bytes > longEvidence) signals.release();

@@ -80,7 +80,7 @@ async function merge(paths: readonly string[], flags: RunFlags): Promise<number>
     });
     const evidencePath = join(reportDir, evidenceName);
     const { color: colours = true, quiet = false } = flags;
-    const publication = { reportDir, views, baseline, certify, certification, evidencePath, colours, quiet };
+    const publication = { reportDir, views, baseline, certification, evidencePath, colours, quiet };
     return await publish(publication, signals, () =>
       formatChecked(evidenceName, () =>
         mergeShards(shards, { catalogue, path: evidencePath, given, certify }),

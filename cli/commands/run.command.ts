@@ -70,7 +70,6 @@ async function run(flags: RunFlags): Promise<number> {
       targetFile: typeof flags.target === 'string' ? flags.target : undefined,
       views,
       baseline,
-      certify: options.certify,
       certification,
       evidencePath,
       colours,
