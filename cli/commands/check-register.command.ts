@@ -92,10 +92,8 @@ async function isOver(
   requirements: Requirements,
   revocations: ReadonlyMap<string, Revocation>,
 ): Promise<boolean> {
-  const text = await readTextFile(join(folder, name, certificateName), 'certificate', 'restore it').catch(
-    () => '',
-  );
   try {
+    const text = await readTextFile(join(folder, name, certificateName), 'certificate', 'restore it');
     const { envelope, statement } = readCertificate(text);
     const { expiresAt, run } = statement.predicate;
     const claimsToBe =

@@ -14,19 +14,13 @@ export interface ChosenProxy {
 /** The proxy that the environment has requests to a base URL go through, by the rules that curl follows. */
 export function proxyFromEnvironment(baseUrl: string, env: Environment): ChosenProxy | undefined {
   const { scheme, hostname, port } = baseUrlParts(baseUrl);
-  const variable = [`${scheme}_proxy`, `${scheme.toUpperCase()}_PROXY`, 'all_proxy', 'ALL_PROXY'].find(
-    (name) => isGiven(env[name]),
-  );
-  const value = variable === undefined ? undefined : env[variable]?.trim();
-  if (variable === undefined || value === undefined) return undefined;
+  const given = (name: string): string => env[name]?.trim() ?? '';
+  const names = [`${scheme}_proxy`, `${scheme.toUpperCase()}_PROXY`, 'all_proxy', 'ALL_PROXY'];
+  const variable = names.find((name) => given(name) !== '');
+  if (variable === undefined) return undefined;
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  const exceptions = [env['no_proxy'], env['NO_PROXY']].find(isGiven) ?? '';
-  if (isExcepted(host, port, exceptions)) return undefined;
-  return { url: readProxy(value, variable), variable };
-}
-
-function isGiven(value: string | undefined): boolean {
-  return value !== undefined && value.trim() !== '';
+  if (isExcepted(host, port, given('no_proxy') || given('NO_PROXY'))) return undefined;
+  return { url: readProxy(given(variable), variable), variable };
 }
 
 /** The URL is not repeated in messages, for its credentials. */

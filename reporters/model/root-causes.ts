@@ -110,14 +110,14 @@ function withOwnHeadlines(groups: readonly RootCauseGroup[]): readonly RootCause
   const taken = new Set(groups.map(({ headline }) => headline));
   for (const same of groupBy(groups, ({ headline }) => headline).values()) {
     if (same.length === 1) continue;
-    for (const difference of differences) {
-      const own = same.map((group, at) => group.headline + difference(group, at));
-      if (new Set(own).size < own.length || own.some((headline) => taken.has(headline))) continue;
-      for (const [at, headline] of own.entries()) {
-        taken.add(headline);
-        headlines.set(same[at] as RootCauseGroup, headline);
-      }
-      break;
+    const own = differences
+      .map((difference) => same.map((group, at) => [group, group.headline + difference(group, at)] as const))
+      .find(
+        (all) => new Set([...taken, ...all.map(([, headline]) => headline)]).size === taken.size + all.length,
+      );
+    for (const [group, headline] of own ?? []) {
+      taken.add(headline);
+      headlines.set(group, headline);
     }
   }
   return groups.map((group) => ({ ...group, headline: headlines.get(group) ?? group.headline }));
