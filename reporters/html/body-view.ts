@@ -82,28 +82,17 @@ export function indentJson(text: string, most: number): JsonLine[] {
   let current = '';
   let pointer = '';
   let last = '';
-  const flush = (): void => {
+  const begin = (next: string): void => {
     if (current !== '') lines.push({ text: current, pointer });
-    current = '';
-  };
-  const begin = (): void => {
-    flush();
     current = '  '.repeat(Math.min(levels.length, deepestIndentation));
-  };
-  const enter = (): void => {
-    const level = levels.at(-1);
-    if (level?.index === undefined) return;
-    pointer = `${level.pointer}/${level.index}`;
+    pointer = next;
   };
   for (const [word] of text.matchAll(token)) {
     if (lines.length >= most) return lines;
     const level = levels.at(-1);
     if (word === '}' || word === ']') {
       levels.pop();
-      if (last !== '{' && last !== '[') {
-        begin();
-        pointer = level?.pointer ?? '';
-      }
+      if (last !== '{' && last !== '[') begin(level?.pointer ?? '');
       current += word;
     } else if (word === ',') {
       current += word;
@@ -111,18 +100,14 @@ export function indentJson(text: string, most: number): JsonLine[] {
     } else if (word === ':') {
       current += ': ';
     } else {
-      if (last === ',' || last === '{' || last === '[') {
-        begin();
-        enter();
-        if (level !== undefined && level.index === undefined) pointer = `${level.pointer}/${nameOf(word)}`;
-      }
+      if (last === ',' || last === '{' || last === '[')
+        begin(level === undefined ? pointer : `${level.pointer}/${level.index ?? nameOf(word)}`);
       current += word;
       if (word === '{' || word === '[') levels.push({ pointer, index: word === '[' ? 0 : undefined });
     }
     last = word;
   }
-  flush();
-  return lines;
+  return current === '' ? lines : [...lines, { text: current, pointer }];
 }
 
 function nameOf(word: string): string {
