@@ -60,8 +60,9 @@ export function renderAllure(report: Report): RenderedFile[] {
     .flatMap((result) => caseFiles(result, report));
   const fault = runFault(report);
   if (fault !== null) {
-    const broken = { status: Status.BROKEN, statusDetails: { message: escapeText(fault) } };
-    files.push(resultFile({ ...newTest('the run reached its end', report), ...broken }));
+    const test = newTest('the run reached its end', report);
+    const statusDetails = { message: escapeText(fault) };
+    files.push(resultFile({ ...test, status: Status.BROKEN, statusDetails }));
   }
   const environment = stringifyEnvInfo({
     target: escapeText(report.target.baseUrl),
@@ -81,12 +82,8 @@ function caseFiles(result: CaseResult, report: Report): RenderedFile[] {
   test.status = statuses[result.outcome];
   test.statusDetails = detailsOf(result, [...failures, ...warnings], report);
   // Allure knows no warning: a step that failed would contradict a test that passed.
-  const told = [
-    ...failures.map((violation) => [violation, Status.FAILED] as const),
-    ...[...warnings, ...notes].map((violation) => [violation, Status.PASSED] as const),
-  ];
-  const steps = told.map(([violation, status], at) =>
-    stepOf(violation, status, `${test.uuid}-${at}`, report),
+  const steps = [...failures, ...warnings, ...notes].map((violation, at) =>
+    stepOf(violation, at < failures.length ? Status.FAILED : Status.PASSED, `${test.uuid}-${at}`, report),
   );
   test.steps.push(...steps.map(({ step }) => step));
   const times = test.steps.flatMap(({ start, stop }) => [start ?? test.start ?? 0, stop ?? 0]);
@@ -131,8 +128,11 @@ function detailsOf(
     };
   }
   if (result.outcome === 'pass') return {};
-  const lines = untestedLines(result).map((line) => escapeText(line));
-  return { message: lines.join('\n') };
+  return {
+    message: untestedLines(result)
+      .map((line) => escapeText(line))
+      .join('\n'),
+  };
 }
 
 function stepOf(
