@@ -42,27 +42,23 @@ export async function readPemFiles({
     clientCert: await textOf(clientCert, 'certificate file of --client-cert'),
     clientKey: await textOf(clientKey, 'key file of --client-key'),
   };
-  if (ca !== undefined && texts.ca !== undefined) certificateIn(texts.ca, ca, '--ca');
-  if (clientCert !== undefined && clientKey !== undefined) {
-    const certificate = certificateIn(texts.clientCert ?? '', clientCert, '--client-cert');
-    const key = keyIn(texts.clientKey ?? '', clientKey);
-    if (!certificate.checkPrivateKey(key)) {
-      throw new UsageError({
-        where: '--client-key',
-        what: `${clientKey} is not the key of the certificate in ${clientCert}`,
-        remedy: 'name the two that were issued together; in a chain, the client certificate comes first',
-      });
-    }
-  }
-  return texts;
+  if (ca !== undefined) certificateIn(texts.ca, ca, '--ca');
+  if (clientCert === undefined || clientKey === undefined) return texts;
+  const certificate = certificateIn(texts.clientCert, clientCert, '--client-cert');
+  if (certificate.checkPrivateKey(keyIn(texts.clientKey, clientKey))) return texts;
+  throw new UsageError({
+    where: '--client-key',
+    what: `${clientKey} is not the key of the certificate in ${clientCert}`,
+    remedy: 'name the two that were issued together; in a chain, the client certificate comes first',
+  });
 }
 
 async function textOf(file: string | undefined, noun: string): Promise<string | undefined> {
   return file === undefined ? undefined : readTextFile(file, noun, issuer);
 }
 
-function certificateIn(text: string, file: string, flag: string): X509Certificate {
-  const blocks = text.match(/-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]*-----END [^-]*-----/g) ?? [];
+function certificateIn(text: string | undefined, file: string, flag: string): X509Certificate {
+  const blocks = text?.match(/-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]*-----END [^-]*-----/g) ?? [];
   const [first] = blocks.map((block) => {
     try {
       return new X509Certificate(block);
@@ -74,9 +70,9 @@ function certificateIn(text: string, file: string, flag: string): X509Certificat
   return first;
 }
 
-function keyIn(text: string, file: string): KeyObject {
+function keyIn(text: string | undefined, file: string): KeyObject {
   const flag = '--client-key';
-  if (/ENCRYPTED/.test(text)) {
+  if (/ENCRYPTED/.test(text ?? '')) {
     throw new UsageError({
       where: flag,
       what: `the key in ${file} is encrypted`,
@@ -85,7 +81,7 @@ function keyIn(text: string, file: string): KeyObject {
     });
   }
   try {
-    return createPrivateKey(text);
+    return createPrivateKey(text ?? '');
   } catch {
     throw notPem(file, flag, 'it has no readable private key');
   }

@@ -74,27 +74,18 @@ export async function refuseUnconnectable(
       remedy: 'add --base-url http://localhost, or a target file with baseUrl',
     });
   }
-  await refuseOtherThanSocket(unixSocket);
-}
-
-async function refuseOtherThanSocket(path: string): Promise<void> {
-  let isSocket: boolean;
-  try {
-    isSocket = (await stat(path)).isSocket();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+  const found = await stat(unixSocket).catch(({ code, message }: NodeJS.ErrnoException) => {
     throw new UsageError({
       where: '--unix-socket',
-      what: code === 'ENOENT' ? `there is no socket ${path}` : `${path} cannot be accessed`,
-      ...(code === 'ENOENT' ? {} : { why: message }),
+      what: code === 'ENOENT' ? `there is no socket ${unixSocket}` : `${unixSocket} cannot be accessed`,
+      ...(code !== 'ENOENT' && { why: message }),
       remedy: 'start the service first, and name the socket that it listens on',
     });
-  }
-  if (!isSocket) {
-    throw new UsageError({
-      where: '--unix-socket',
-      what: `${path} is not a socket`,
-      remedy: 'name the socket that the service listens on',
-    });
-  }
+  });
+  if (found.isSocket()) return;
+  throw new UsageError({
+    where: '--unix-socket',
+    what: `${unixSocket} is not a socket`,
+    remedy: 'name the socket that the service listens on',
+  });
 }
