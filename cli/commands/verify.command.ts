@@ -37,17 +37,9 @@ async function verify(folder: string, flags: CommandFlags<'verify'>): Promise<nu
   const required = flags.require;
   const { level, problems, unknowns, remarks } = verification;
   const isReached = level !== undefined && reaches(level, required);
-  const result = {
-    valid: level !== undefined,
-    level: level ?? null,
-    required,
-    reached: isReached,
-    recomputed: verification.recomputed ?? null,
-    claims: verification.claims ?? null,
-    problems,
-    unknowns,
-    remarks,
-  };
+  const { recomputed = null, claims = null } = verification;
+  const told = { recomputed, claims, problems, unknowns, remarks };
+  const result = { valid: level !== undefined, level: level ?? null, required, reached: isReached, ...told };
   process.stdout.write(
     flags.json === true ? `${printableJson(result, 2)}\n` : inWords(verification, required),
   );
@@ -58,17 +50,13 @@ async function verify(folder: string, flags: CommandFlags<'verify'>): Promise<nu
 
 function inWords(verification: Verification, required: LevelOfTrust): string {
   const { problems, unknowns, level, claims, recomputed } = verification;
-  const remarks = [
-    ...verification.remarks,
-    ...(recomputed === undefined
-      ? []
-      : [
-          `${recomputed.confirmed} of ${recomputed.requests} requests match those that the seed determines`,
-          ...Object.entries(recomputed.disturbed).map(
-            ([cause, count]) => `${count} more requests are in attempts with ${cause}`,
-          ),
-        ]),
-  ];
+  const remarks = [...verification.remarks];
+  if (recomputed !== undefined) {
+    const { confirmed, requests, disturbed } = recomputed;
+    remarks.push(`${confirmed} of ${requests} requests match those that the seed determines`);
+    for (const [cause, count] of Object.entries(disturbed))
+      remarks.push(`${count} more requests are in attempts with ${cause}`);
+  }
   const claimed = claims === undefined ? '' : `\nClaims:\n${describeClaims(claims)}`;
   if (problems.length > 0)
     return `The certificate is not valid:\n${list([...problems, ...unknowns])}${claimed}`;
