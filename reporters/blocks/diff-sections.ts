@@ -70,10 +70,8 @@ function diffSummary({ regressions, obstacles, newFailures, coverageLost, bodies
 }
 
 function operationsOf(changes: ReadonlyArray<{ readonly operation: string }>): Text {
-  return joined(
-    changes.map(({ operation }) => say`${operation}`),
-    ', ',
-  );
+  const names = changes.map(({ operation }) => say`${operation}`);
+  return joined(names, ', ');
 }
 
 function findingEntries(changes: readonly FindingChange[], tellsBefore: boolean): EntryBlock[] {

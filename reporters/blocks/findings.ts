@@ -93,15 +93,16 @@ export function findingBlock(group: RootCauseGroup, report: Report, place?: Plac
   const [example, ...others] = members;
   const texts = violationTexts(example, report);
   const usual = expectationOf(example);
-  const also = new Map(
-    others.map(expectationOf).flatMap((text) => (text === null ? [] : [[plain(text), text] as const])),
-  );
+  const expectations = others.map(expectationOf).filter((text) => text !== null);
+  const also = new Map(expectations.map((text) => [plain(text), text]));
   if (usual !== null) also.delete(plain(usual));
   const accepted = members.filter(({ finding }) => finding?.accepted !== undefined).length;
   const places = [...groupBy(members, ({ operation }) => operation)].map(
     ([operation, { length }]) => say`${upTo(80, operation)}${[length > 1 ? ` (${length})` : '']}`,
   );
-  const classes = new Set(members.flatMap(({ finding }) => finding?.excludable ?? []));
+  const isInFront = named?.subject === 'in front of the service';
+  const excludable = isInFront ? members.flatMap(({ finding }) => finding?.excludable ?? []) : [];
+  const classes = [...new Set(excludable)].sort().map((one) => say`${one}`);
   const counts = `${plural(members.length, 'finding')} at ${plural(operations.length, 'operation')}`;
   // One place may violate several requirements; the gravest decides.
   const { requirement } = members.find(({ level }) => level === group.level) ?? example;
@@ -118,13 +119,7 @@ export function findingBlock(group: RootCauseGroup, report: Report, place?: Plac
       also: also.size === 0 ? null : listed([...also.values()], 3, '; '),
       'answered by': named?.answeredBy && say`${named.answeredBy.name}: ${named.answeredBy.why}`,
       fix: named && say`${named.fix}`,
-      classes:
-        classes.size === 0 || named?.subject !== 'in front of the service'
-          ? null
-          : listed(
-              [...classes].sort().map((one) => say`${one}`),
-              12,
-            ),
+      classes: classes.length === 0 ? null : listed(classes, 12),
       accepted: texts.accepted ?? (accepted > 0 ? [`${plural(accepted, 'finding')} accepted`] : null),
       check: example.finding === null ? say`${example.check}` : null,
     }),

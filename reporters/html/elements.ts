@@ -41,10 +41,8 @@ export function textView(text: Text): (Element | string)[] {
 /** An operation's name, which may be broken where its words meet. */
 export function operationName(id: string): Element {
   const words = shown(id, 120).split(/(?<=[a-z])(?=[A-Z])/);
-  return h(
-    'span.operation',
-    words.flatMap((word, at) => (at === 0 ? [word] : [h('wbr'), word])),
-  );
+  const parts = words.flatMap((word, at) => (at === 0 ? [word] : [h('wbr'), word]));
+  return h('span.operation', parts);
 }
 
 /** The name of the only operation, or how many there are. */
@@ -60,12 +58,8 @@ export function chips(items: readonly Element[]): Element {
 
 /** Names and values; a row without a value is left out. */
 export function sheet(facts: ReadonlyArray<readonly [name: string, value: Content]>): Element {
-  return h(
-    'dl.sheet',
-    facts.flatMap(([name, value]) =>
-      value === null || value === undefined ? [] : [h('dt', name), h('dd', [value].flat())],
-    ),
-  );
+  const known = facts.filter(([, value]) => value !== null && value !== undefined);
+  return h('dl.sheet', [...known.flatMap(([name, value]) => [h('dt', name), h('dd', [value].flat())])]);
 }
 
 function copyable(line: Content, name: string, remark: Element | null): Element {
@@ -125,15 +119,10 @@ export interface Row {
 /** A row of a list that opens; the script filters rows and moves between them. */
 export function rowView({ id, sign, operations, headline, advice, facts, body }: Row): Element {
   const data = { dataRow: '', dataOutcome: sign, dataOperations: [...new Set(operations)].join(' ') };
+  const told = facts.flatMap((fact) => (fact ? [h('span', fact)] : []));
+  const title = h('h3', [...textView(headline), advice && h('span.advice', advice)]);
   return h(`details.row.is-${sign}`, { id, ...data }, [
-    h('summary', [
-      mark(sign),
-      h('h3', [...textView(headline), advice && h('span.advice', advice)]),
-      h(
-        'span.facts',
-        facts.flatMap((fact) => (fact ? [h('span', fact)] : [])),
-      ),
-    ]),
+    h('summary', [mark(sign), title, h('span.facts', told)]),
     h('div.body', [...body]),
   ]);
 }

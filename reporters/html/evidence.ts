@@ -66,19 +66,13 @@ function exchangeView(exchange: Exchange, actual: string): Element {
 function stepView(exchange: Exchange, index: number, finding: Finding): Element {
   const isLast = exchange.id === finding.exchange.id;
   const answer = String(exchange.response?.status ?? exchange.failure?.kind ?? 'no response');
-  return h(
-    'li',
-    h('details.step', { open: isLast }, [
-      h('summary', [
-        `${index + 1}. `,
-        operationName(exchange.operation),
-        ' ',
-        h(isLast ? 'code.got' : 'code', answer),
-        h('span.quiet', [' ', prose(exchange.label, 120)]),
-      ]),
-      exchangeView(exchange, isLast ? finding.actual : ''),
-    ]),
-  );
+  const summary = h('summary', [
+    ...[`${index + 1}. `, operationName(exchange.operation), ' '],
+    h(isLast ? 'code.got' : 'code', answer),
+    h('span.quiet', [' ', prose(exchange.label, 120)]),
+  ]);
+  const view = exchangeView(exchange, isLast ? finding.actual : '');
+  return h('li', h('details.step', { open: isLast }, [summary, view]));
 }
 
 /** How to reproduce a finding, and its exchange; for a sequence, each step with its own exchange. */
@@ -98,13 +92,9 @@ export function reproductionView(finding: Finding, report: Report): Element[] {
   const command = replayCommand(report, finding);
   const replay = shellLine(command, `command that tells whether finding ${id} is fixed`);
   if (needsOthers(finding)) return [replay];
-  return [
-    steps.length > 1
-      ? h('details.script', [
-          h('summary', `Shell script of all ${steps.length} steps`),
-          codeLines(reproductionScript(report, finding), `script that reproduces finding ${id}`),
-        ])
-      : shellLine(finding.reproduction, `command that reproduces finding ${id}`),
-    replay,
-  ];
+  if (steps.length < 2)
+    return [shellLine(finding.reproduction, `command that reproduces finding ${id}`), replay];
+  const summary = h('summary', `Shell script of all ${steps.length} steps`);
+  const script = codeLines(reproductionScript(report, finding), `script that reproduces finding ${id}`);
+  return [h('details.script', [summary, script]), replay];
 }

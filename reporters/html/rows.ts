@@ -4,7 +4,7 @@ import { groupBy } from '../../harness/group-by.ts';
 import { plain } from '../blocks/block.ts';
 import { type OpenCases, type Remedy, reasonOf } from '../model/open-cases.ts';
 import type { RootCauseGroup, Violation } from '../model/root-causes.ts';
-import { number, plural } from '../model/wording.ts';
+import { plural } from '../model/wording.ts';
 import {
   type Child,
   chips,
@@ -38,18 +38,14 @@ function findingView(violation: Violation, example: Violation, isShown: boolean,
     if (isShown) return evidenceView(finding, model.report);
     return [...reproductionView(finding, model.report), h('p.quiet', 'report.json has the exchange.')];
   };
-  return h(
-    'li',
-    h('details.finding', { id: model.anchors.get(violation) ?? null, dataOperations: operation }, [
-      h('summary', [
-        operationName(operation),
-        differs ? inlineChange(violation) : null,
-        h('span.quiet', [code(check, 120), ' · ', shown(finding?.id ?? '', 40)]),
-      ]),
-      differs ? sheet(fullChange(violation)) : null,
-      ...evidence(),
-    ]),
-  );
+  const summary = h('summary', [
+    operationName(operation),
+    differs ? inlineChange(violation) : null,
+    h('span.quiet', [code(check, 120), ' · ', shown(finding?.id ?? '', 40)]),
+  ]);
+  const place = { id: model.anchors.get(violation) ?? null, dataOperations: operation };
+  const change = differs ? sheet(fullChange(violation)) : null;
+  return h('li', h('details.finding', place, [summary, change, ...evidence()]));
 }
 
 /** One finding of each operation, then the others. */
@@ -105,14 +101,9 @@ function causeBody(cause: RootCauseGroup, fix: string | undefined, model: PageMo
 }
 
 function othersView(others: readonly Violation[], example: Violation, model: PageModel): Element {
-  const noun = others.length === 1 ? 'finding' : 'findings';
-  return h('div', [
-    h('h4', `${number(others.length)} more ${noun} of this root cause`),
-    h(
-      'ul.findings',
-      spread(others).map((one, at) => findingView(one, example, at < mostFindings, model)),
-    ),
-  ]);
+  const title = `${plural(others.length, 'more finding')} of this root cause`;
+  const views = spread(others).map((one, at) => findingView(one, example, at < mostFindings, model));
+  return h('div', [h('h4', title), h('ul.findings', views)]);
 }
 
 function wayToAccept(does: string, lines: string | undefined, name: string): Element[] {
@@ -188,11 +179,8 @@ function remedyRow(open: OpenCases, { anchors }: PageModel): Element {
 
 /** Cases that were not tested by reason, each with the line to add; null where everything was tested. */
 export function notTestedSection(model: PageModel): Element | null {
-  return rowsSection(
-    'open',
-    model.open.map((cases) => remedyRow(cases, model)),
-    model,
-  );
+  const rows = model.open.map((cases) => remedyRow(cases, model));
+  return rowsSection('open', rows, model);
 }
 
 function rowsSection(name: 'open' | 'errors', rows: Element[], { sections }: PageModel): Element | null {

@@ -82,11 +82,10 @@ function whatToDo({ report, causes, open, anchors }: PageModel): Element {
     );
     return list('To complete this run', items);
   }
+  const reasons = reasonsOf(report).slice(0, mostReasons);
   return h('div.first', [
     h('h2', wasTested(report) ? 'Result' : 'No verdict'),
-    ...reasonsOf(report)
-      .slice(0, mostReasons)
-      .map((reason) => h('p', prose(sentence(reason), 400))),
+    ...reasons.map((reason) => h('p', prose(sentence(reason), 400))),
   ]);
 }
 
@@ -119,34 +118,27 @@ const keys: ReadonlyArray<readonly [key: string, does: string]> = [
 ];
 
 function filter({ causes, notes, open, errors, report }: PageModel): Element {
-  const rows: ReadonlyArray<readonly [sign: Sign, rows: readonly unknown[]]> = [
-    ['fail', causes.filter(({ weight }) => weight === 'fail')],
-    ['warn', causes.filter(({ weight }) => weight === 'warn')],
-    ['note', notes],
-    ['inconclusive', open],
-    ['error', errors],
+  const present: readonly (Sign | false)[] = [
+    causes.some(({ weight }) => weight === 'fail') && 'fail',
+    causes.some(({ weight }) => weight === 'warn') && 'warn',
+    notes.length > 0 && 'note',
+    open.length > 0 && 'inconclusive',
+    errors.length > 0 && 'error',
   ];
-  const outcomes = rows
-    .filter(([, { length }]) => length > 0)
-    .map(([sign]) => [sign, signs[sign].word] as const);
+  const outcomes = present.flatMap((sign) => (sign ? [[sign, signs[sign].word] as const] : []));
   const select = (name: string, label: string, options: readonly (readonly [string, string])[]): Element =>
     h('select', { name, autoComplete: 'off', ariaLabel: label }, [
       ...options.map(([value, text]) => h('option', { value }, text)),
     ]);
   const search = { type: 'search', name: 'text', placeholder: 'Search', ariaLabel: 'Search' };
+  const operations = report.operations.map(({ id }) => [id, shown(id, 120)] as const);
   return h('form', { role: 'search', ariaLabel: 'Filter the report', hidden: true, dataFilter: '' }, [
     h('input', { ...search, autoComplete: 'off', ariaKeyShortcuts: '/' }),
     select('outcome', 'Outcome', [['', 'all outcomes'], ...outcomes]),
-    select('operation', 'Operation', [
-      ['', 'all operations'],
-      ...report.operations.map(({ id }) => [id, shown(id, 120)] as const),
-    ]),
+    select('operation', 'Operation', [['', 'all operations'], ...operations]),
     h('button', { type: 'reset' }, 'Clear'),
     h('p', { role: 'status', dataStatus: '' }),
-    h(
-      'p.keys',
-      keys.map(([key, does]) => h('span', [h('kbd', key), ` ${does} `])),
-    ),
+    h('p.keys', [...keys.map(([key, does]) => h('span', [h('kbd', key), ` ${does} `]))]),
   ]);
 }
 

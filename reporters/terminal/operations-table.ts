@@ -49,32 +49,22 @@ export function operationsTable(report: Report, { colours, paint, width }: Layou
     .sort((a, b) => gravityOf(a.rows) - gravityOf(b.rows))
     .flatMap(({ title, rows: own }) => {
       const passing = own.filter(passes);
-      const cases = plural(
-        passing.reduce((sum, { counts }) => sum + counts.pass, 0),
-        'case',
-      );
+      const passed = passing.reduce((sum, { counts }) => sum + counts.pass, 0);
+      const cases = plural(passed, 'case');
       if (passing.length === own.length)
         return [`${check} ${colours.bold(`${title}: all ${number(own.length)} conform`)}, ${cases} pass`];
       const more = `${number(passing.length)} more conform${passing.length === 1 ? 's' : ''}, ${cases} pass`;
-      return [
-        colours.bold(title),
-        ...own
-          .filter((row) => !passes(row))
-          .sort((a, b) => gravityOf([a]) - gravityOf([b]))
-          .map(rowLine),
-        ...(passing.length > 0 ? [`  ${check} ${more}`] : []),
-      ];
+      const others = own.filter((row) => !passes(row)).sort((a, b) => gravityOf([a]) - gravityOf([b]));
+      const last = passing.length > 0 ? [`  ${check} ${more}`] : [];
+      return [colours.bold(title), ...others.map(rowLine), ...last];
     });
   if (idle > 0) lines.push(colours.dim(`- ${plural(idle, 'operation')} not run`));
   if (rows.every(passes)) return lines;
+  const hasOurIds = rows.some((row) => row.operation.idIsOurs && !passes(row));
   const legend = [
-    ...(columns.length > 0
-      ? [`cases: ${columns.map(({ sign, word }) => `${sign} ${word}`).join('  ')}`]
-      : []),
-    ...(rows.some((row) => row.operation.idIsOurs && !passes(row))
-      ? ['* our name: the contract gives no id']
-      : []),
-  ];
+    columns.length > 0 && `cases: ${columns.map(({ sign, word }) => `${sign} ${word}`).join('  ')}`,
+    hasOurIds && '* our name: the contract gives no id',
+  ].filter((line) => line !== false);
   const line = legend.join('   ');
   const isShort = stringWidth(line) + 2 <= width;
   return [...lines, ...(isShort ? [line] : legend).map((text) => colours.dim(`  ${text}`))];
