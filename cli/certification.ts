@@ -187,10 +187,8 @@ export async function writeCertificate(
     });
     const certificate = serialiseEnvelope(enclose(canonicalJson(statement), signKey));
     // A certificate that fails verification here would fail it everywhere.
-    const { problems, unknowns } = await verifyFiles(
-      { certificate, report: reportText, evidence },
-      { development: true },
-    );
+    const files = { certificate, report: reportText, evidence };
+    const { problems, unknowns } = await verifyFiles(files, { development: true });
     const [problem] = [...problems, ...unknowns];
     if (problem !== undefined)
       return refused(

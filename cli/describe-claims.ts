@@ -24,6 +24,14 @@ function parametersOf(query: Claims['sent']['query'] = {}): readonly string[] {
 /** The claims of a certificate with their names, as a list of name and text. */
 export function namedClaims(claims: Claims): readonly Line[] {
   const { connection, window, sent, spotCheck, traffic, warnings } = claims;
+  const headers = sent.headers.map((name) => `sent with every request: ${name}`);
+  const documents = claims.documents.flatMap(({ sha256, source }) => [`sha256:${sha256}`, `from ${source}`]);
+  const notApplicable = claims.notApplicable.map(
+    ({ reason, tests }) => `${plural(tests, 'must test')}: ${reason}`,
+  );
+  const blocked = Object.entries(traffic.blocked ?? {}).map(
+    ([operation, count]) => `answered ${plural(count, 'call')} of ${operation} with 403`,
+  );
   return [
     ...(claims.development
       ? ([['DEVELOPMENT', 'a rehearsal; proves nothing about a product']] as const)
@@ -48,36 +56,18 @@ export function namedClaims(claims: Claims): readonly Line[] {
     ['seed', String(claims.seed)],
     ...linesOf('options', membersOf(claims.options), 'none'),
     ['authorization', sent.authorization],
-    ...linesOf(
-      'headers',
-      sent.headers.map((name) => `sent with every request: ${name}`),
-      'none',
-    ),
+    ...linesOf('headers', headers, 'none'),
     ...linesOf('queries', parametersOf(sent.query), 'none'),
-    ...linesOf(
-      'document',
-      claims.documents.flatMap(({ sha256, source }) => [`sha256:${sha256}`, `from ${source}`]),
-      'none',
-    ),
+    ...linesOf('document', documents, 'none'),
     ...linesOf('its queries', parametersOf(sent.documentQuery), 'none'),
     ['exclusions', claims.exclusions.map((one) => one.class).join(', ') || 'none'],
     ['custom checks', claims.customChecks.join(', ') || 'none'],
     ['passed', `${claims.passedTests} tests`],
     ['not tested', `${claims.untestedTests} tests`],
-    ...linesOf(
-      'not applicable',
-      claims.notApplicable.map(({ reason, tests }) => `${plural(tests, 'must test')}: ${reason}`),
-      'no must test',
-    ),
+    ...linesOf('not applicable', notApplicable, 'no must test'),
     ['requests', String(traffic.requests)],
     ['responses', membersOf(traffic.byStatus).join(', ')],
-    ...linesOf(
-      'firewall',
-      Object.entries(traffic.blocked ?? {}).map(
-        ([operation, count]) => `answered ${plural(count, 'call')} of ${operation} with 403`,
-      ),
-      'answered no call',
-    ),
+    ...linesOf('firewall', blocked, 'answered no call'),
     ['warnings', String(warnings.length)],
     ...warnings.map(({ test, requirement, message }) => ['', `${requirement} ${test}: ${message}`] as const),
     ['signed by', claims.signer ?? 'nobody'],

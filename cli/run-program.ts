@@ -25,13 +25,9 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
       complain(`error: ${error.message}\n`);
       return 2;
     }
-    const stack = (error as Error).stack ?? String(error);
-    complain(
-      `This is a defect of commerce-conformance, not of your service. Please report it with these lines:\n${stack
-        .split('\n')
-        .map(visibleText)
-        .join('\n')}\n`,
-    );
+    const stack = ((error as Error).stack ?? String(error)).split('\n').map(visibleText).join('\n');
+    const whose = 'This is a defect of commerce-conformance, not of your service.';
+    complain(`${whose} Please report it with these lines:\n${stack}\n`);
     return 4;
   }
 }

@@ -113,10 +113,8 @@ function describeOwnChecks(
 
 /** The target and the way to it, for a line in the terminal. */
 export function describeTarget(settings: Settings): string {
-  return (
-    settings.target.baseUrl +
-    wayToTarget({ ...settings, connection: connectionOf(settings.options, namedProxy(settings)) })
-  );
+  const connection = connectionOf(settings.options, namedProxy(settings));
+  return settings.target.baseUrl + wayToTarget({ ...settings, connection });
 }
 
 function namedProxy({ proxy }: Settings): TargetConnection['proxy'] {

@@ -26,13 +26,9 @@ function doctor(flags: RunFlags, onRun: OnRun): Promise<number> {
       onRun(run);
       process.stdout.write(run.context.secrets.redact(`Target      ${describeTarget(settings)}\n`));
     };
-    return withSurvey(settings, onOpen, async (surveyed) =>
-      tell(
-        surveyed,
-        typeof flags.target === 'string' ? flags.target : 'a target file (init writes one)',
-        settings.document !== undefined,
-      ),
-    );
+    const file = typeof flags.target === 'string' ? flags.target : 'a target file (init writes one)';
+    const hasDocument = settings.document !== undefined;
+    return withSurvey(settings, onOpen, async (surveyed) => tell(surveyed, file, hasDocument));
   });
 }
 

@@ -53,12 +53,10 @@ async function register(folder: string, flags: CommandFlags<'register'>): Promis
   await writeAtomically(join(out, jsonName), renderJson(register, now.toISOString()));
   const { entries, refused, doubts } = register;
   for (const doubt of doubts) process.stderr.write(`${escapeText(doubt, 400)}\n`);
-  for (const { name, why } of refused)
-    process.stderr.write(
-      `${escapeText(name, 100)}: not listed\n${firstFew(why, mostReasons)
-        .map((one) => `  ${escapeText(one, 400)}\n`)
-        .join('')}`,
-    );
+  for (const { name, why } of refused) {
+    const reasons = firstFew(why, mostReasons).map((one) => `  ${escapeText(one, 400)}\n`);
+    process.stderr.write(`${escapeText(name, 100)}: not listed\n${reasons.join('')}`);
+  }
   process.stdout.write(
     `${join(flags.out, pageName)}  ${entries.length} ${entries.length === 1 ? 'certificate' : 'certificates'}, ${refused.length} refused\n`,
   );

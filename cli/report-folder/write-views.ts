@@ -28,10 +28,8 @@ export async function prepareViews(
     await mkdir(staging);
     await rm(staging, { recursive: true });
     await refuseForeign(folder, files, where);
-    await removeParts(
-      folder,
-      formats.map(({ name }) => name),
-    );
+    const names = formats.map(({ name }) => name);
+    await removeParts(folder, names);
     for (const format of formats) await removeEarlier(folder, format);
   } catch (error) {
     throw unwritable(folder, where, error);
@@ -51,9 +49,8 @@ export async function writeViews(
       written.push({ format: format.name, paths: pathsOf(folder, format) });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-      process.stderr.write(
-        `error: the ${format.name} report could not be written: ${(error as Error).message}\n`,
-      );
+      const why = (error as Error).message;
+      process.stderr.write(`error: the ${format.name} report could not be written: ${why}\n`);
     }
   }
   return { written, whole: written.length === formats.length };

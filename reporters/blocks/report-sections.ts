@@ -31,6 +31,7 @@ import {
   section,
   type Text,
   upTo,
+  type VerdictBlock,
 } from './block.ts';
 import { findingBlock, lineOf, reproductionOf, violationFacts, violationTitle } from './findings.ts';
 
@@ -85,11 +86,9 @@ function notesSection(report: Report): Section {
 
 function errorsSection({ results }: Report): Section {
   const errors = results.filter(({ outcome }) => outcome === 'error');
-  return section(
-    'bad',
-    [`Defects of the harness, not of the target: ${plural(errors.length, 'case')}`],
-    errors.map((one) => entry(say`${one.check}  ${one.operation}: ${one.message}`)),
-  );
+  const heading = `Defects of the harness, not of the target: ${plural(errors.length, 'case')}`;
+  const blocks = errors.map((one) => entry(say`${one.check}  ${one.operation}: ${one.message}`));
+  return section('bad', [heading], blocks);
 }
 
 function openSection(report: Report): Section {
@@ -155,10 +154,8 @@ function figuresBlock(report: Report): FactsBlock {
 }
 
 function statusesInWords({ coverage }: Report): string {
-  const missing = groupBy(
-    coverage.filter(({ observed }) => observed === 0),
-    ({ status }) => status,
-  );
+  const unobserved = coverage.filter(({ observed }) => observed === 0);
+  const missing = groupBy(unobserved, ({ status }) => status);
   if (missing.size === 0) return 'every documented status observed at every operation';
   const operations = new Set(coverage.map(({ operation }) => operation)).size;
   const parts = [...missing]
@@ -166,6 +163,9 @@ function statusesInWords({ coverage }: Report): string {
     .map(([status, entries]) => `${status} at ${number(entries.length)}`);
   return `never observed: ${parts.join(', ')} of ${plural(operations, 'operation')}`;
 }
+
+const hint =
+  'This alone does not fail a pipeline: with --fail-incomplete, the exit code is 3 until every must case is tested.';
 
 function verdictSection(example: Violation | undefined, report: Report, place?: Place): Section {
   const { verdict, run, target } = report;
@@ -175,30 +175,24 @@ function verdictSection(example: Violation | undefined, report: Report, place?: 
   // Nobody reads the log of a green pipeline.
   const needsHint = verdict === 'incomplete' && !isGated && run.shard === undefined && caveats.length > 0;
   const mark = verdictMarks[verdict];
-  return section(
-    mark.tone,
-    [],
-    [
-      {
-        kind: 'verdict',
-        mark,
-        verdict: `${mark.word}${sampledBy(report)}${run.interrupted ? ', interrupted' : ''}`,
-        caveats: [caveats.join('; ')],
-        target: way === '' ? say`${target.baseUrl}` : say`${target.baseUrl} ${way}`,
-        reasons: reasonsBesideCaveats(report).map((reason) => say`${reason}`),
-        hint: needsHint
-          ? 'This alone does not fail a pipeline: with --fail-incomplete, the exit code is 3 until every must case is tested.'
-          : null,
-        commands:
-          example?.finding == null
-            ? []
-            : [
-                ['explain it', `npx commerce-conformance explain ${quoted(example.requirement)}`],
-                ['replay it', replayCommand(report, example.finding, place)],
-              ],
-      },
-    ],
-  );
+  const commands: VerdictBlock['commands'] =
+    example?.finding == null
+      ? []
+      : [
+          ['explain it', `npx commerce-conformance explain ${quoted(example.requirement)}`],
+          ['replay it', replayCommand(report, example.finding, place)],
+        ];
+  const block: VerdictBlock = {
+    kind: 'verdict',
+    mark,
+    verdict: `${mark.word}${sampledBy(report)}${run.interrupted ? ', interrupted' : ''}`,
+    caveats: [caveats.join('; ')],
+    target: way === '' ? say`${target.baseUrl}` : say`${target.baseUrl} ${way}`,
+    reasons: reasonsBesideCaveats(report).map((reason) => say`${reason}`),
+    hint: needsHint ? hint : null,
+    commands,
+  };
+  return section(mark.tone, [], [block]);
 }
 
 function saidBy({ requirement, message, expected, actual }: Violation): unknown {

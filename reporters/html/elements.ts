@@ -163,11 +163,11 @@ export function verdictSign(verdict: Verdict, fill?: string, stroke?: string): E
   const [outline, glyph] = drawings[verdict];
   const line = { fill: 'none', strokeWidth: '5', strokeLinecap: 'round', strokeLinejoin: 'round' };
   const size = { viewBox: '0 0 48 48', width: '28', height: '28' };
-  return s(
-    'svg.verdict-sign',
-    { xmlns: 'http://www.w3.org/2000/svg', ...size, ariaHidden: 'true', focusable: 'false' },
-    [s('path.outline', { d: outline, fill }), s('path.glyph', { d: glyph, ...line, stroke })],
-  );
+  const about = { xmlns: 'http://www.w3.org/2000/svg', ...size, ariaHidden: 'true', focusable: 'false' };
+  return s('svg.verdict-sign', about, [
+    s('path.outline', { d: outline, fill }),
+    s('path.glyph', { d: glyph, ...line, stroke }),
+  ]);
 }
 
 /** What a page has beside its content; `images` is where they come from. */

@@ -162,12 +162,10 @@ export function statusesSection({ report, causes }: PageModel): Element | null {
       ...statuses.map((status) => cellOf(id, status)),
     ]),
   );
+  const observed = `${number(pairs)} of ${number(documented.length)} pairs of operation and documented status`;
   const sums = statuses.map((status) => h('td', number(traffic.byStatus[status] ?? 0)));
   return sectionView('statuses', 'Observed statuses', [
-    h(
-      'p.quiet',
-      `${number(pairs)} of ${number(documented.length)} pairs of operation and documented status were observed. Point at a cell for its reason.`,
-    ),
+    h('p.quiet', `${observed} were observed. Point at a cell for its reason.`),
     gridView('statuses', '', 'Number of responses by operation and status', headings, [
       h('tbody', rows),
       h('tfoot', h('tr', [h('th', { scope: 'row' }, 'All requests'), ...sums])),

@@ -45,11 +45,9 @@ function parseJson(text: string): unknown {
   } catch {
     const start = text.trim().slice(0, 1);
     if (start === '') throw new ReportFormatError('Not a report: the file is empty.');
-    throw new ReportFormatError(
-      start === '{'
-        ? 'Not a whole report: the JSON is cut off or damaged. Run again to write it anew.'
-        : 'Not a report: the file is not JSON.',
-    );
+    if (start !== '{') throw new ReportFormatError('Not a report: the file is not JSON.');
+    const remedy = 'Run again to write it anew.';
+    throw new ReportFormatError(`Not a whole report: the JSON is cut off or damaged. ${remedy}`);
   }
 }
 
@@ -112,9 +110,9 @@ function additionalContradictions({ additional, results }: Report): (string | fa
   const foreign = own.find(({ check }) => !isCustom(check));
   return [
     among !== undefined && `results hold ${among.check}, which belongs to additional`,
-    ...(additional === undefined
-      ? []
-      : miscounts('additional.summary', additional.summary, summarise(own), 'its results hold')),
+    ...(additional
+      ? miscounts('additional.summary', additional.summary, summarise(own), 'its results hold')
+      : []),
     foreign !== undefined && `additional holds ${foreign.check}, which is not a custom check`,
   ];
 }

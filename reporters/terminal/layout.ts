@@ -58,12 +58,8 @@ export function layoutOf({ colour, width }: Pick<TerminalOptions, 'colour' | 'wi
     wrap: (text, indent, lead) => {
       const before = lead === undefined ? '' : plain(lead.text, longest);
       const space = ' '.repeat(indent);
-      const [first = '', ...rest] = wrapText(
-        `${before}${before === '' ? '' : ' '}${plain(text, longest)}`,
-        columns,
-        space,
-        `${space}  `,
-      );
+      const whole = `${before}${before === '' ? '' : ' '}${plain(text, longest)}`;
+      const [first = '', ...rest] = wrapText(whole, columns, space, `${space}  `);
       if (lead === undefined) return [first, ...rest];
       return [first.replace(before, () => tones[lead.tone](colours.bold(before))), ...rest];
     },
