@@ -15,6 +15,7 @@ import type { CommandDefinition } from '../command-list.ts';
 
 /** Faults that are listed for a check; docs/proof.md has them all. */
 const mostFaults = 6;
+const doubt = 'If it reports a conforming service, see docs/faq.md#a-finding-that-you-doubt.';
 
 /** `explain`: why a check or requirement matters, what it allows, how to fix a violation, and which faults prove the check. */
 export const command: CommandDefinition = {
@@ -48,31 +49,23 @@ async function explain(name: string, customChecks: string | undefined): Promise<
     });
   }
   const shown = named === undefined ? checks.filter(({ requirement: id }) => id === requirement.id) : [named];
-  const lines = [
-    `${requirement.id} ${requirement.level}  ${requirement.title}`,
-    ...Object.values(requirement.clauses).map(({ level, title }) => `  ${level}: ${title}`),
-    'Contract:',
-    ...requirement.contract.map((place) =>
-      place.says === undefined
-        ? `  ${placeName(place)}`
-        : `  ${placeName(place)}: ${place.says} (docs/contract.md#${contractAnchor(place)})`,
-    ),
-    '',
-    'Why it matters:',
-    `  ${requirement.rationale}`,
+  const { id, level, title, clauses, rationale, allows, fix } = requirement;
+  const places = requirement.contract.map((place) =>
+    place.says === undefined
+      ? `  ${placeName(place)}`
+      : `  ${placeName(place)}: ${place.says} (docs/contract.md#${contractAnchor(place)})`,
+  );
+  const paragraphs = [
+    [`${id} ${level}  ${title}`, ...Object.values(clauses).map((one) => `  ${one.level}: ${one.title}`)],
+    ['Contract:', ...places],
+    ['', 'Why it matters:', `  ${rationale}`],
+    allows.length > 0 ? ['', 'Allowed, and never reported:', ...allows.map((one) => `  - ${one}`)] : [],
+    ['', 'How to fix a service that fails it:', `  ${fix}`],
+    ...shown.map((check) => ['', ...explainCheck(check, contract.operations, operation)]),
+    shown.length === 0 ? ['', 'No check tests it yet.'] : [],
+    shown.some((check) => isCustom(check.id)) ? [] : ['', doubt],
   ];
-  if (requirement.allows.length > 0) {
-    lines.push('', 'Allowed, and never reported:', ...requirement.allows.map((one) => `  - ${one}`));
-  }
-  lines.push('', 'How to fix a service that fails it:', `  ${requirement.fix}`);
-  for (const check of shown) {
-    lines.push('', ...explainCheck(check, contract.operations, operation));
-  }
-  if (shown.length === 0) lines.push('', 'No check tests it yet.');
-  if (!shown.some(({ id }) => isCustom(id))) {
-    lines.push('', 'If it reports a conforming service, see docs/faq.md#a-finding-that-you-doubt.');
-  }
-  return `${lines.join('\n')}\n`;
+  return `${paragraphs.flat().join('\n')}\n`;
 }
 
 function explainCheck(
