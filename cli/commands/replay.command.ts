@@ -5,6 +5,7 @@ import type { Replay, ReplayedFinding } from '../../harness/engine/run/replay-fi
 import { Run } from '../../harness/engine/run/run.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
+import { caseIdOf } from '../../harness/results/case-result.ts';
 import { connectionNote, curlLine } from '../../harness/results/curl-line.ts';
 import { reproductionScript } from '../../harness/results/fresh-reproductions.ts';
 import { UsageError } from '../../harness/usage-error.ts';
@@ -70,13 +71,14 @@ async function replayOn(settings: Settings, replayed: Found, onRun: OnRun): Prom
 
 function tell(replay: Replay, say: (line: string) => void, { target, options }: Settings): number {
   switch (replay.outcome) {
-    case 'still-there':
-      say(
-        `still there: seen in ${replay.times} of ${replay.of} tries, answered ${describeAnswer(replay.exchange)}`,
-      );
-      say(curlLine(replay.exchange, target.baseUrl, options.curlFlags));
-      if (connectionNote(replay.exchange) !== undefined) say(`(${connectionNote(replay.exchange)})`);
+    case 'still-there': {
+      const { times, of, exchange } = replay;
+      const note = connectionNote(exchange);
+      say(`still there: seen in ${times} of ${of} tries, answered ${describeAnswer(exchange)}`);
+      say(curlLine(exchange, target.baseUrl, options.curlFlags));
+      if (note !== undefined) say(`(${note})`);
       return 1;
+    }
     case 'fixed':
       say(`fixed: not seen in ${replay.of} tries`);
       return 0;
@@ -95,24 +97,19 @@ function findFinding(report: Report, name: string): Found {
     result.findings.map((finding) => ({ result, finding })),
   );
   const ofCause = report.rootCauses?.find((cause) => cause.id === id.toLowerCase())?.findings[0];
+  const beginning = ofCause ?? id.toLowerCase();
   const named = all.filter(
-    ({ finding, result }) =>
-      finding.id.startsWith(ofCause ?? id.toLowerCase()) || `${result.operation}/${result.check}` === id,
+    ({ finding, result }) => finding.id.startsWith(beginning) || caseIdOf(result) === id,
   );
   const [first] = named;
   const ids = [...new Set(named.map(({ finding }) => finding.id))];
   if (first !== undefined && (ids.length === 1 || id.includes('/'))) return first;
-  throw new UsageError({
-    where: 'replay',
-    what:
-      first === undefined
-        ? `the report holds no finding ${name}`
-        : `more than one finding begins with ${name}`,
-    remedy:
-      all.length === 0
-        ? 'it holds none at all'
-        : `one of ${(first === undefined ? all.map(({ finding }) => finding.id) : ids).slice(0, 8).join(', ')}`,
-  });
+  const [what, known] =
+    first === undefined
+      ? [`the report holds no finding ${name}`, all.map(({ finding }) => finding.id)]
+      : [`more than one finding begins with ${name}`, ids];
+  const remedy = known.length === 0 ? 'it holds none at all' : `one of ${known.slice(0, 8).join(', ')}`;
+  throw new UsageError({ where: 'replay', what, remedy });
 }
 
 /** The target of the report, unless another is named: its target file, or its base URL where the file is not found. */
