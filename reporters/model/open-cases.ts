@@ -25,9 +25,10 @@ export interface OpenCases {
   readonly cases: readonly CaseResult[];
 }
 
-function remedyIn(remedy: string): Remedy {
-  if (/^\s*[A-Za-z][\w.]*:(\s|$)/.test(remedy)) return { kind: 'target-file', text: remedy };
-  return { kind: /^--[a-z]/.test(remedy) ? 'flag' : 'advice', text: remedy };
+function remedyIn(remedy: string, report: Report): Remedy {
+  const text = withServedRate(remedy, report);
+  if (/^\s*[A-Za-z][\w.]*:(\s|$)/.test(text)) return { kind: 'target-file', text };
+  return { kind: /^--[a-z]/.test(text) ? 'flag' : 'advice', text };
 }
 
 /** Areas whose checks send calls of every kind. */
@@ -44,12 +45,9 @@ function widerChoice({ run: { options, unreachable, interrupted } }: Report): Re
   const chosen = options['check'];
   if (!Array.isArray(chosen) || unreachable !== undefined || interrupted) return undefined;
   const flag = withSendingChecks(chosen.map(String));
-  return flag === undefined
-    ? undefined
-    : {
-        kind: 'advice',
-        text: `The chosen checks send no matching call. Leave out --check, or choose checks that send calls too: ${flag}`,
-      };
+  if (flag === undefined) return undefined;
+  const ways = `Leave out --check, or choose checks that send calls too: ${flag}`;
+  return { kind: 'advice', text: `The chosen checks send no matching call. ${ways}` };
 }
 
 /** Groups inconclusive cases by remedy: the largest groups first, those without a remedy last. */
@@ -57,22 +55,18 @@ export function openCasesOf(report: Report): OpenCases[] {
   const open = report.results.filter(({ outcome }) => outcome === 'inconclusive');
   // A case that only reads the responses of others has their needs.
   const needed = new Map<string, Remedy>();
-  for (const { operation, remedy } of open) {
-    if (remedy !== undefined && !needed.has(operation))
-      needed.set(operation, remedyIn(withServedRate(remedy, report)));
-  }
+  // Backwards, so that the first need of an operation stays.
+  for (const { operation, remedy } of open.toReversed())
+    if (remedy !== undefined) needed.set(operation, remedyIn(remedy, report));
   const wider = widerChoice(report);
   const remedyOf = ({ remedy, exchanges, operation, message }: CaseResult): Remedy => {
-    if (remedy !== undefined) return remedyIn(withServedRate(remedy, report));
+    if (remedy !== undefined) return remedyIn(remedy, report);
     const others = exchanges.length === 0 ? (needed.get(operation) ?? wider) : undefined;
     return others ?? { kind: 'none', text: message };
   };
   const withoutRemedy = ({ remedy }: OpenCases): number => (remedy.kind === 'none' ? 1 : 0);
-  return groupsOf(
-    open.map((result) => ({ result, remedy: remedyOf(result) })),
-    ({ remedy }) => remedy,
-  )
-    .map((group) => ({ remedy: group[0].remedy, cases: group.map(({ result }) => result) }))
+  return groupsOf(open, remedyOf)
+    .map((cases) => ({ remedy: remedyOf(cases[0]), cases }))
     .sort((a, b) => withoutRemedy(a) - withoutRemedy(b) || b.cases.length - a.cases.length);
 }
 

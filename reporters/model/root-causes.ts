@@ -15,6 +15,7 @@ export interface Violation
 
 /** All violations of a run by their effect on the verdict. */
 type Violations = Readonly<Record<'failures' | 'warnings' | 'notes', readonly Violation[]>>;
+
 function violationOf({ result, finding }: Pick<WeighedFinding, 'result' | 'finding'>): Violation {
   const { operation, check, requirement } = result;
   const { level, message, expected, actual } = finding ?? result;

@@ -50,19 +50,18 @@ export function reasonsBesideCaveats(report: Report): readonly string[] {
 export function reasonsOf(report: Report): readonly string[] {
   if (report.reasons.length > 0) return report.reasons;
   const { fail, warn, error } = report.summary;
+  const tested =
+    sampledBy(report) === ''
+      ? 'Every must case was tested, and no must requirement is violated.'
+      : 'Every must requirement was tested at every operation, with few values each, and none is violated.';
   const warned = warn > 0 ? ` ${plural(warn, 'case')} violated a should requirement.` : '';
-  const failed = error > 0 ? ` in ${plural(error, 'case')}` : '';
   const reasons: Readonly<Record<Verdict, string>> = {
-    conformant:
-      sampledBy(report) === ''
-        ? 'Every must case was tested, and no must requirement is violated.'
-        : 'Every must requirement was tested at every operation, with few values each, and none is violated.',
+    conformant: `${tested}${warned}${excludedInWords(report)}`,
     'non-conformant': `${plural(fail, 'case')} violated a requirement.`,
     incomplete: 'No violation of a must requirement was found, but some must cases were not tested.',
-    error: `The harness itself failed${failed}.`,
+    error: `The harness itself failed${error > 0 ? ` in ${plural(error, 'case')}` : ''}.`,
   };
-  if (report.verdict !== 'conformant') return [reasons[report.verdict]];
-  return [`${reasons.conformant}${warned}${excludedInWords(report)}`];
+  return [reasons[report.verdict]];
 }
 
 /** The classes of values that the target file keeps from being sent, as a sentence; empty where there are none. */
@@ -81,12 +80,11 @@ export function wasTested({ run, summary: { pass, fail, warn } }: Report): boole
 export function operationsInWords(report: Report): string {
   const standings = standingsOf(report);
   const count = (standing: Standing): number => standings.filter((row) => row.standing === standing).length;
+  const wordOf = (standing: Standing): string =>
+    standing === 'fails' && count(standing) > 1 ? 'fail' : standingMarks[standing].word;
   const others = (Object.keys(standingMarks) as Standing[])
     .filter((standing) => standing !== 'conforms' && count(standing) > 0)
-    .map((standing) => {
-      const word = standing === 'fails' && count(standing) > 1 ? 'fail' : standingMarks[standing].word;
-      return `${number(count(standing))} ${word}`;
-    });
+    .map((standing) => `${number(count(standing))} ${wordOf(standing)}`);
   return [`${number(count('conforms'))} of ${number(standings.length)} conform`, ...others].join(', ');
 }
 
