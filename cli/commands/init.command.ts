@@ -14,6 +14,9 @@ import { existing, writeNewFile } from '../write-new-file.ts';
 const { baseUrl, spec, key, unscopedKey, header, ca, clientCert, clientKey, insecure, unixSocket, readOnly } =
   targetOptions;
 
+/** The flags that every later command needs too. */
+const kept = ['spec', 'ca', 'clientCert', 'clientKey', 'unixSocket', 'insecure'] as const;
+
 type InitFlags = RunFlags & CommandFlags<'init'>;
 
 /** `init`: writes a commented target file with the values that the target itself reveals. */
@@ -75,15 +78,9 @@ function ask(flags: InitFlags, onRun: OnRun): Promise<FoundByAsking> {
         ...found.content,
         keys: { scoped: keys.scoped !== undefined, unscoped: keys.unscoped !== undefined },
         headers: headers.map(([name]) => name),
-        options: keptOptions(flags),
+        options: Object.fromEntries(kept.flatMap((name) => (flags[name] ? [[name, flags[name]]] : []))),
       };
       return { ...found, content };
     }),
   );
-}
-
-/** The flags that every later command needs too. */
-function keptOptions(flags: InitFlags): NonNullable<TemplateContent['options']> {
-  const names = ['spec', 'ca', 'clientCert', 'clientKey', 'unixSocket', 'insecure'] as const;
-  return Object.fromEntries(names.flatMap((name) => (flags[name] ? [[name, flags[name]]] : [])));
 }
