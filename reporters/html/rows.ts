@@ -80,6 +80,10 @@ function causeBody(cause: RootCauseGroup, fix: string | undefined, model: PageMo
   const [example, ...others] = members;
   const { finding } = example;
   const { answeredBy, exclude, accept } = named ?? {};
+  const ways = [
+    ...wayToAccept('Exclude it in the target file:', exclude, 'lines for the target file'),
+    ...wayToAccept('Accept it in the baseline:', accept, 'entries for the baseline'),
+  ];
   return [
     fix === undefined ? null : h('p.fix', [h('b', 'How to fix. '), prose(fix)]),
     answeredBy && h('p', [h('b', `Who answered: ${shown(answeredBy.name, 80)}. `), prose(answeredBy.why)]),
@@ -90,13 +94,7 @@ function causeBody(cause: RootCauseGroup, fix: string | undefined, model: PageMo
       ...(finding === null ? [h('p', 'The case has no evidence.')] : evidenceView(finding, model.report)),
     ]),
     others.length === 0 ? null : othersView(others, example, model),
-    exclude === undefined && accept === undefined
-      ? null
-      : h('details.accept', [
-          h('summary', 'Accept it instead'),
-          ...wayToAccept('Exclude it in the target file:', exclude, 'lines for the target file'),
-          ...wayToAccept('Accept it in the baseline:', accept, 'entries for the baseline'),
-        ]),
+    ways.length === 0 ? null : h('details.accept', [h('summary', 'Accept it instead'), ...ways]),
   ];
 }
 

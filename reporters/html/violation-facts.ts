@@ -2,7 +2,6 @@ import { diffWordsWithSpace } from 'diff';
 import type { Element, ElementContent } from 'hast';
 import { h } from 'hastscript';
 import { placeName, type Requirement } from '../../spec/requirements.ts';
-import type { FactName, Text } from '../blocks/block.ts';
 import { violationFacts } from '../blocks/findings.ts';
 import type { Violation } from '../model/root-causes.ts';
 import { type Content, code, sheet, shown, textView } from './elements.ts';
@@ -72,8 +71,8 @@ function titleOf({ title, level, clauses }: Requirement, violation: Violation): 
 }
 
 /** The cited places of the contract with their content, or the citation alone. */
-function contractView(requirement: Requirement | undefined, citation: Text | undefined): Content {
-  if (requirement === undefined) return citation === undefined ? 'none' : textView(citation);
+function contractView(requirement: Requirement | undefined, citation: Content = 'none'): Content {
+  if (requirement === undefined) return citation;
   return requirement.contract.map((place) =>
     h('div', [h('b', placeName(place) + (place.says === undefined ? '' : ':')), ` ${place.says ?? ''}`]),
   );
@@ -82,28 +81,20 @@ function contractView(requirement: Requirement | undefined, citation: Text | und
 /** Expected, got, rule, reason, and all other facts about a violation. */
 export function factsOf(violation: Violation, { report, requirements }: PageModel): Element {
   const requirement = requirements.get(violation.requirement);
-  const texts = new Map(violationFacts(violation, report).map(({ name, text }) => [name, text]));
-  const told = (name: FactName): (Element | string)[] | undefined => {
-    const text = texts.get(name);
-    return text && textView(text);
-  };
+  const facts = violationFacts(violation, report);
+  const told = new Map(facts.map(({ name, text }) => [name, textView(text)]));
   const allowed = (requirement?.allows ?? []).map((one) => h('li', one));
-  const accepted = told('accepted');
+  const accepted = told.get('accepted');
+  const name = h('b', `${shown(violation.requirement, 60)} ${violation.level}`);
   return sheet([
     ...(inlineChange(violation) === null ? fullChange(violation) : []),
-    ['Observed', told('detail')],
-    [
-      'Rule',
-      [
-        h('b', `${shown(violation.requirement, 60)} ${violation.level}`),
-        requirement && ` ${titleOf(requirement, violation)}`,
-      ],
-    ],
-    ['Contract', contractView(requirement, texts.get('contract'))],
+    ['Observed', told.get('detail')],
+    ['Rule', [name, requirement && ` ${titleOf(requirement, violation)}`]],
+    ['Contract', contractView(requirement, told.get('contract'))],
     ['Why it matters', requirement?.rationale],
     ['Still allowed', allowed.length === 0 ? null : h('ul', allowed)],
-    ['Frequency', told('seen')],
-    ['In your logs', told('logged')],
+    ['Frequency', told.get('seen')],
+    ['In your logs', told.get('logged')],
     ['Accepted', accepted && h('strong', accepted)],
     ['Check', code(violation.check, 200)],
   ]);
