@@ -30,13 +30,10 @@ export function withoutCommands(text: string, token: string): string {
 }
 
 function commands(kind: 'error' | 'warning', annotations: readonly Annotation[]): string[] {
-  const more = annotations.length - mostAnnotations;
-  const shown = more > 0 ? annotations.slice(0, mostAnnotations - 1) : annotations;
-  const rest: Annotation = {
-    title: ['and more'],
-    lines: [[`${more + 1} more of this kind: see the report`]],
-  };
-  return (more > 0 ? [...shown, rest] : shown).map(({ title, lines }) => {
+  const more = annotations.length - mostAnnotations + 1;
+  const rest: Annotation = { title: ['and more'], lines: [[`${more} more of this kind: see the report`]] };
+  const shown = more > 1 ? [...annotations.slice(0, mostAnnotations - 1), rest] : annotations;
+  return shown.map(({ title, lines }) => {
     const escaped = data(plain(title)).replaceAll(':', '%3A').replaceAll(',', '%2C');
     return `::${kind} title=${escaped}::${data(lines.map((line) => plain(line)).join('\n'))}`;
   });
@@ -61,12 +58,8 @@ function annotationsOf(block: Block): Annotation[] {
 
 function openCases({ summary, reasons, run }: Report): Annotation[] {
   if (summary.inconclusive === 0 || run.unreachable !== undefined) return [];
-  return [
-    {
-      title: [`Not tested: ${plural(summary.inconclusive, 'case')}`],
-      lines: [...reasons.map((foreign) => [{ foreign }]), ['The report says how to test them.']],
-    },
-  ];
+  const lines = [...reasons.map((foreign) => [{ foreign }]), ['The report says how to test them.']];
+  return [{ title: [`Not tested: ${plural(summary.inconclusive, 'case')}`], lines }];
 }
 
 // As the toolkit of GitHub Actions escapes.
