@@ -24,12 +24,8 @@ export function describeSurvey(surveyed: SurveyedRun, { operations }: Contract):
   const { run, preflight, survey, authorization } = surveyed;
   const { unreachable, discovered } = preflight;
   if (unreachable !== undefined) {
-    return {
-      content: {},
-      said: [run.context.secrets.redact(`The target did not answer: ${escapeText(unreachable)}`)],
-      isReached: false,
-      isComplete: false,
-    };
+    const said = run.context.secrets.redact(`The target did not answer: ${escapeText(unreachable)}`);
+    return { content: {}, said: [said], isReached: false, isComplete: false };
   }
   const parameters = operations.flatMap(({ id, pathParameters }) => {
     const own = discovered.filter(({ operation, name }) => operation === id && pathParameters.includes(name));
@@ -61,9 +57,10 @@ export function describeSurvey(surveyed: SurveyedRun, { operations }: Contract):
       return { name: id, comment: run.context.secrets.redact(`A valid ${requestSchema}${said}`) };
     });
   const known = bodies.filter((body) => 'value' in body).length;
+  const needed = queries.length + lacking.length;
   return {
     content: {
-      ...(authorization === undefined ? {} : { authorization }),
+      ...(authorization !== undefined && { authorization }),
       parameters,
       query: [...queries, ...lacking],
       bodies,
@@ -73,9 +70,7 @@ export function describeSurvey(surveyed: SurveyedRun, { operations }: Contract):
       `Sent ${run.observation.progress().traffic.requests} requests:`,
       `  keys         ${keysInWords(surveyed)}`,
       `  path values  found for ${parameters.length} operations`,
-      ...(queries.length + lacking.length === 0
-        ? []
-        : [`  queries      ${queries.length} of ${queries.length + lacking.length} known`]),
+      ...(needed === 0 ? [] : [`  queries      ${queries.length} of ${needed} known`]),
       `  bodies       ${known} of ${bodies.length} known${known < bodies.length ? '; the file shows the service’s answer to the others' : ''}`,
     ].map((line) => run.context.secrets.redact(line)),
     isReached: true,

@@ -71,11 +71,10 @@ export async function readEntries(
   const alike = groupBy(names, (name) => name.toLowerCase());
   for (const name of names) {
     try {
-      const read = await readEntry(join(folder, name), name, terms, revocations);
-      const { files } = read;
+      const { files, entry: read } = await readEntry(join(folder, name), name, terms, revocations);
       const isAlone = alike.get(name.toLowerCase())?.length === 1;
-      const digest = read.entry.certificate.replace(/^.*:/, '').slice(0, 8);
-      const entry = { ...read.entry, place: isAlone ? name : `${name}-${digest}` };
+      const digest = read.certificate.replace(/^.*:/, '').slice(0, 8);
+      const entry = { ...read, place: isAlone ? name : `${name}-${digest}` };
       await publish(entry, files);
       entries.push(entry);
     } catch (error) {
@@ -84,17 +83,16 @@ export async function readEntries(
   }
   const used = new Set(entries.map(({ revocation }) => revocation));
   const listed = [...revocations.values()];
+  const unused = listed.filter((one) => !used.has(one));
+  const byRun = groupBy(entries, ({ claims }) => claims.runId);
+  const answers = [...byRun.values()].map((same) => same.map(({ name }) => name));
+  const several = (groups: Iterable<readonly string[]>): readonly string[] =>
+    [...groups].filter(({ length }) => length > 1).map((group) => group.join(' and '));
   const doubts = [
     // None of them takes the place of another: which one is a copy, no file says.
-    ...[...groupBy(entries, ({ claims }) => claims.runId).values()]
-      .filter((same) => same.length > 1)
-      .map((same) => `${same.map(({ name }) => name).join(' and ')} answer the same challenge: keep one`),
-    ...[...alike.values()]
-      .filter((same) => same.length > 1)
-      .map((same) => `${same.join(' and ')} differ in letter case alone: rename one`),
-    ...listed
-      .filter((one) => !used.has(one))
-      .map(({ certificate, run }) => `${revocationsName}: no entry is ${certificate ?? run}`),
+    ...several(answers).map((them) => `${them} answer the same challenge: keep one`),
+    ...several(alike.values()).map((them) => `${them} differ in letter case alone: rename one`),
+    ...unused.map(({ certificate, run }) => `${revocationsName}: no entry is ${certificate ?? run}`),
   ];
   return { entries, refused, revocations: listed, doubts };
 }
