@@ -16,14 +16,7 @@ import { readTextFile } from '../read-text-file.ts';
 import { UsageError } from '../usage-error.ts';
 import { howToFill, isUnfilled } from './description-rules.ts';
 import { type Environment, targetFromObject } from './target-description.ts';
-import {
-  joinErrors,
-  type KeyPath,
-  type Locate,
-  type Objection,
-  type Position,
-  placeText,
-} from './target-problem.ts';
+import { type KeyPath, type Locate, type Objection, type Position, placedError } from './target-problem.ts';
 
 const haveOneWritten = 'create one: npx commerce-conformance init';
 
@@ -99,25 +92,23 @@ function parsed(text: string, lines: LineCounter, file: string): readonly Docume
   }
 }
 
-interface SyntaxPlace extends Objection {
-  readonly position: Position | undefined;
+interface SyntaxProblem extends Objection {
+  readonly position: Position;
 }
 
-function syntaxErrors(places: readonly SyntaxPlace[], file: string): UsageError {
+function syntaxErrors(problems: readonly SyntaxProblem[], file: string): UsageError {
   // Later errors on a line mostly follow from its first one.
-  const first = new Map(places.toReversed().map((place) => [place.position?.line ?? 0, place]));
-  const errors = [...first]
-    .sort(([a], [b]) => a - b)
-    .map(([, { position, ...problem }]) => {
-      return new UsageError({ ...problem, where: placeText(file, position, []) });
-    });
-  return joinErrors(errors, file);
+  const first = new Map(problems.toReversed().map((problem) => [problem.position.line, problem]));
+  return placedError(
+    [...first.values()].map((problem) => ({ ...problem, path: [] })),
+    file,
+  );
 }
 
-function syntaxError(error: YAMLError, text: string, lines: LineCounter, file: string): SyntaxPlace {
+function syntaxError(error: YAMLError, text: string, lines: LineCounter, file: string): SyntaxProblem {
   const position = positionOf(lines, error.pos[0]);
-  const place = (what: string, remedy: string): SyntaxPlace => ({ position, what, remedy });
-  const start = lines.lineStarts[(position?.line ?? 1) - 1] ?? 0;
+  const place = (what: string, remedy: string): SyntaxProblem => ({ position, what, remedy });
+  const start = lines.lineStarts[position.line - 1] ?? 0;
   // The pattern below takes time that grows with the square of the length.
   const line = text.slice(start, start + longestLine).split('\n', 1)[0] ?? '';
   if (error.code === 'DUPLICATE_KEY') {
@@ -151,14 +142,14 @@ const syntaxErrorTexts: Readonly<Record<string, readonly [what: string, remedy: 
 };
 
 /** YAML reads `state: {name}` as a map with one entry without a value, where a placeholder was meant. */
-function unquotedBraces(document: Document.Parsed, lines: LineCounter): SyntaxPlace[] {
-  const places: SyntaxPlace[] = [];
+function unquotedBraces(document: Document.Parsed, lines: LineCounter): SyntaxProblem[] {
+  const places: SyntaxProblem[] = [];
   visit(document, {
     Map(_, map) {
       const [pair] = map.items;
       if (map.flow !== true || map.items.length !== 1 || pair?.value !== null || !isScalar(pair.key)) return;
       const name = String(pair.key.value);
-      const position = positionOf(lines, map.range?.[0]);
+      const position = positionOf(lines, map.range?.[0] ?? 0);
       places.push(
         isUnfilled(name)
           ? { position, what: `{ ${name} } is a placeholder for your own value`, remedy: howToFill }
@@ -206,7 +197,7 @@ function locate(
     start = rangeStart(isName ? (key ?? value) : value) ?? rangeStart(key);
     node = value;
   }
-  return positionOf(lines, start);
+  return start === undefined ? undefined : positionOf(lines, start);
 }
 
 function rangeStart(node: Node | null | undefined): number | undefined {
@@ -215,8 +206,7 @@ function rangeStart(node: Node | null | undefined): number | undefined {
   return node?.range?.[0];
 }
 
-function positionOf(lines: LineCounter, offset: number | undefined): Position | undefined {
-  if (offset === undefined) return undefined;
+function positionOf(lines: LineCounter, offset: number): Position {
   const { line, col } = lines.linePos(offset);
-  return { line: Math.max(line, 1), column: Math.max(col, 1) };
+  return { line, column: col };
 }

@@ -50,10 +50,10 @@ export function keyText(path: KeyPath): string {
   return text;
 }
 
-/** A place in a message, such as `target.yaml:4:3 (keys.scoped)`. */
-export function placeText(source: string, position: Position | undefined, path: KeyPath): string {
-  const place = position === undefined ? source : `${source}:${position.line}:${position.column}`;
-  return path.length === 0 ? place : `${place} (${keyText(path)})`;
+/** A problem with its place, which is the whole file where it has no position. */
+interface PlacedProblem extends Objection {
+  readonly position: Position | undefined;
+  readonly path: KeyPath;
 }
 
 /** Joins one or more problems into one error, sorted by line; only the first problem of each place counts. */
@@ -63,21 +63,24 @@ export function usageErrorOf(
   locate: Locate = () => undefined,
 ): UsageError {
   const byPlace = new Map(problems.toReversed().map((problem) => [JSON.stringify(problem.path), problem]));
-  const placed = [...byPlace.values()].toReversed().map(({ path, atName = false, ...objection }) => {
-    const { line = 0, column = 0 } = locate(path, atName) ?? {};
-    return { path, line, column, objection };
-  });
-  placed.sort((a, b) => a.line - b.line || a.column - b.column);
-  const errors = placed.map(({ path, line, column, objection }) => {
-    const where = placeText(source, line === 0 ? undefined : { line, column }, path);
-    return new UsageError({ ...objection, where });
-  });
-  return joinErrors(errors, source);
+  const placed = [...byPlace.values()]
+    .toReversed()
+    .map(({ atName = false, ...problem }) => ({ ...problem, position: locate(problem.path, atName) }));
+  return placedError(placed, source);
 }
 
-/** Joins errors about the same source into one; a single error stays as it is. */
-export function joinErrors(errors: readonly UsageError[], source: string): UsageError {
+/** One error about all problems of a source, sorted by line. */
+export function placedError(problems: readonly PlacedProblem[], source: string): UsageError {
+  const errors = problems.toSorted(byPosition).map(({ position, path, ...objection }) => {
+    const place = position === undefined ? source : `${source}:${position.line}:${position.column}`;
+    const where = path.length === 0 ? place : `${place} (${keyText(path)})`;
+    return new UsageError({ ...objection, where });
+  });
   const [only] = errors;
   if (only !== undefined && errors.length === 1) return only;
   return new UsageError({ what: `${source} has ${errors.length} problems` }, errors);
+}
+
+function byPosition({ position: a }: PlacedProblem, { position: b }: PlacedProblem): number {
+  return (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
 }
