@@ -2,7 +2,6 @@ import { hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { Instant, Sha256 } from '../model/formats.ts';
 import { tried } from '../tried.ts';
 import {
-  challengeType,
   type Envelope,
   type NamedKey,
   payloadText,
@@ -41,12 +40,12 @@ export function makeChallenge(
   ownerKey: KeyObject,
 ): Envelope {
   const challenge = { version: 1, ...terms, nonce: randomBytes(32).toString('hex') };
-  return signDocument(challenge, ownerKey, challengeType, 'challenge.schema.json');
+  return signDocument('challenge', challenge, ownerKey);
 }
 
 /** Reads a challenge and its owner's key; throws an Error that names the defect. */
 export function readChallenge(envelope: Envelope): SignedDocument<Challenge> {
-  return readSignedDocument<Challenge>(envelope, challengeType, 'challenge.schema.json');
+  return readSignedDocument('challenge', envelope);
 }
 
 /** The challenge in the text of a file; throws an Error that names the defect. */

@@ -1,12 +1,16 @@
 import { commandOptions } from '../../spec/command-options.ts';
 import type { Peers, TargetConnection } from '../model/report.ts';
-import type { Exclusion } from '../model/target.ts';
 import type { Challenge } from './challenge.ts';
 import type { SpotCheckResult } from './spot-check.ts';
-import { documentName, type Sent, type Statement, type Warning } from './statement.ts';
+import { documentName, type Statement } from './statement.ts';
+
+type Predicate = Statement['predicate'];
+
+/** What a certificate claims in the same words as its statement. */
+type Stated = 'issuedAt' | 'expiresAt' | 'sent' | 'exclusions' | 'customChecks' | 'warnings';
 
 /** Everything that a certificate claims. */
-export interface Claims {
+export interface Claims extends Pick<Predicate, Stated | 'notApplicable' | 'traffic'> {
   readonly baseUrl: string;
   /** Digest of the target description. */
   readonly subject: string;
@@ -19,10 +23,8 @@ export interface Claims {
   readonly peers: Peers | null;
   readonly startedAt: string;
   readonly endedAt: string;
-  readonly issuedAt: string;
-  readonly expiresAt: string;
   /** Window of the challenge. */
-  readonly window: { readonly notBefore: string; readonly notAfter: string } | null;
+  readonly window: Pick<Challenge, 'notBefore' | 'notAfter'> | null;
   readonly harness: string;
   readonly contract: string;
   readonly checks: string;
@@ -31,15 +33,8 @@ export interface Claims {
   readonly options: Readonly<Record<string, unknown>>;
   /** The OpenAPI document that responses are held to, by its file or URL; several where shards were given different ones. */
   readonly documents: ReadonlyArray<{ readonly sha256: string; readonly source: string }>;
-  /** Additions to requests by the target file and the OpenAPI document. */
-  readonly sent: Sent;
-  readonly exclusions: readonly Exclusion[];
-  readonly customChecks: readonly string[];
-  readonly warnings: readonly Warning[];
   readonly passedTests: number;
   readonly untestedTests: number;
-  readonly notApplicable: Statement['predicate']['notApplicable'];
-  readonly traffic: Statement['predicate']['traffic'];
   /** Id of the key that signed. */
   readonly signer: string | null;
   /** Id of the owner's key in the challenge. */
@@ -56,8 +51,8 @@ export function claimsOf(
   const { url, run, configuration, passedTests, untestedTests, signer } = predicate;
   const { connection = null, peers = null, vendor = null, product = null } = predicate;
   const { issuedAt, expiresAt, sent, exclusions, customChecks, warnings, notApplicable, traffic } = predicate;
-  const part = (name: string): (typeof configuration)[number] | undefined =>
-    configuration.find((one) => one.name === name);
+  const part = (wanted: string): (typeof configuration)[number] | undefined =>
+    configuration.find(({ name }) => name === wanted);
   const documents = configuration.filter(({ name }) => name === documentName);
   return {
     baseUrl: url,

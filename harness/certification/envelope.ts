@@ -7,13 +7,16 @@ import { keyIdOf, namedKey, publicDer } from './signing-key.ts';
 
 /** Media type of an in-toto statement, the payload of a certificate. */
 export const statementType = 'application/vnd.in-toto+json';
-/** Media type of a challenge. */
-export const challengeType = 'application/vnd.commerce-conformance.challenge+json';
-/** Media type of the result of a spot check. */
-export const spotCheckType = 'application/vnd.commerce-conformance.spot-check+json';
 
-/** Media types of the payloads that envelopes hold. */
-export type PayloadType = typeof statementType | typeof challengeType | typeof spotCheckType;
+/** What a programme owner signs. Media type and schema are named after it. */
+type OwnerDocument = 'challenge' | 'spot-check';
+
+function mediaTypeOf(kind: OwnerDocument): string {
+  return `application/vnd.commerce-conformance.${kind}+json`;
+}
+
+/** Media type of a challenge. */
+export const challengeType: string = mediaTypeOf('challenge');
 
 /** A DSSE envelope: a payload with its signatures, as challenges and spot checks are written. */
 export interface Envelope {
@@ -52,19 +55,14 @@ export function enclose(
   key: KeyObject | undefined,
   payloadType: string = statementType,
 ): Envelope {
-  const envelope: Envelope = {
-    payloadType,
-    payload: Buffer.from(payload).toString('base64'),
-    signatures: [],
-  };
+  const envelope = { payloadType, payload: Buffer.from(payload).toString('base64'), signatures: [] };
   return key === undefined ? envelope : addSignature(envelope, key);
 }
 
 /** Adds the signature of a key over the same payload. */
 export function addSignature(envelope: Envelope, key: KeyObject): Envelope {
-  const message = authenticated(envelope.payloadType, Buffer.from(envelope.payload, 'base64'));
-  const signature = { keyid: keyIdOf(key), sig: sign(null, message, key).toString('base64') };
-  return { ...envelope, signatures: [...envelope.signatures, signature] };
+  const sig = sign(null, authenticated(envelope), key).toString('base64');
+  return { ...envelope, signatures: [...envelope.signatures, { keyid: keyIdOf(key), sig }] };
 }
 
 /** The text of an envelope's file. */
@@ -74,20 +72,18 @@ export function serialiseEnvelope(envelope: Envelope): string {
 
 /** Whether a key's signature is on the envelope. */
 export function isSignedBy(envelope: Envelope, key: KeyObject): boolean {
-  const keyid = keyIdOf(key);
-  const message = authenticated(envelope.payloadType, Buffer.from(envelope.payload, 'base64'));
+  const keyId = keyIdOf(key);
+  const message = authenticated(envelope);
   return envelope.signatures.some(
-    (signature) =>
-      signature.keyid === keyid && verify(null, message, key, Buffer.from(signature.sig, 'base64')),
+    ({ keyid, sig }) => keyid === keyId && verify(null, message, key, Buffer.from(sig, 'base64')),
   );
 }
 
 /** The pre-authentication encoding of DSSE, which a key signs. */
-function authenticated(type: string, payload: Buffer): Buffer {
-  return Buffer.concat([
-    Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `),
-    payload,
-  ]);
+function authenticated({ payloadType, payload }: Envelope): Buffer {
+  const bytes = Buffer.from(payload, 'base64');
+  const head = `DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${bytes.length} `;
+  return Buffer.concat([Buffer.from(head), bytes]);
 }
 
 /** A public key as documents name it. */
@@ -105,28 +101,22 @@ export interface SignedDocument<T> {
 }
 
 /** Puts a document into an envelope that its owner signs; throws where it does not follow its schema. */
-export function signDocument(
-  document: object,
-  ownerKey: KeyObject,
-  payloadType: PayloadType,
-  schema: string,
-): Envelope {
+export function signDocument(kind: OwnerDocument, document: object, ownerKey: KeyObject): Envelope {
   const owned: unknown = JSON.parse(JSON.stringify({ ...document, owner: namedKey(ownerKey) }));
-  return enclose(canonicalJson(validated(owned, schema)), ownerKey, payloadType);
+  return enclose(canonicalJson(validated(owned, `${kind}.schema.json`)), ownerKey, mediaTypeOf(kind));
 }
 
 /** Reads the owner's document in an envelope, and trusts nothing in it; throws an Error that names the defect. */
 export function readSignedDocument<T extends { readonly owner: NamedKey }>(
+  kind: OwnerDocument,
   envelope: Envelope,
-  payloadType: PayloadType,
-  schema: string,
 ): SignedDocument<T> {
-  if (envelope.payloadType !== payloadType) throw new Error(`is not of the type ${payloadType}`);
+  if (envelope.payloadType !== mediaTypeOf(kind)) throw new Error(`is not of the type ${mediaTypeOf(kind)}`);
   const value: unknown = JSON.parse(payloadText(envelope));
   // Of another version, its schema may be another.
   const stated = (value as { readonly version?: unknown } | null)?.version;
   if (stated !== undefined) requireFormatVersion(stated, 1);
-  const document = validated<T>(value, schema);
+  const document = validated<T>(value, `${kind}.schema.json`);
   if (canonicalJson(document) !== payloadText(envelope)) throw new Error('is not canonical JSON');
   const key = readNamedKey(document.owner);
   if (!isSignedBy(envelope, key) || envelope.signatures.length !== 1)

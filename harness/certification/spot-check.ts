@@ -8,7 +8,6 @@ import {
   readSignedDocument,
   type SignedDocument,
   signDocument,
-  spotCheckType,
 } from './envelope.ts';
 
 /** The result of repeating recorded cases live. */
@@ -61,12 +60,12 @@ export function certificateDigest(certificate: Envelope): string {
 /** Signs the result of a spot check of a certificate. */
 export function signSpotCheck(certificate: Envelope, result: SpotCheckResult, ownerKey: KeyObject): Envelope {
   const spotCheck = { version: 1, certificate: certificateDigest(certificate), result };
-  return signDocument(spotCheck, ownerKey, spotCheckType, 'spot-check.schema.json');
+  return signDocument('spot-check', spotCheck, ownerKey);
 }
 
 /** Reads a spot check and its owner's key; throws an Error that names the defect. */
 export function readSpotCheck(envelope: Envelope): SignedDocument<SpotCheck> {
-  return readSignedDocument<SpotCheck>(envelope, spotCheckType, 'spot-check.schema.json');
+  return readSignedDocument('spot-check', envelope);
 }
 
 /** Cases and verbatim calls of a spot check: each sends at least one request whose violation shows. */
