@@ -1,5 +1,12 @@
+import type { Target } from '../model/target.ts';
 import { UsageError } from '../usage-error.ts';
-import { type Objection, objectionTo, type TextRule } from './target-problem.ts';
+import {
+  type KeyPath,
+  type Objection,
+  objectionTo,
+  type TargetProblem,
+  type TextRule,
+} from './target-problem.ts';
 
 const nameRules: readonly TextRule[] = [
   {
@@ -66,14 +73,52 @@ const valueRules: readonly TextRule[] = [
   },
 ];
 
+const keyRules: readonly TextRule[] = [
+  { refuses: /^$/, what: 'is empty', remedy: 'give the key, or leave it out' },
+  ...valueRules,
+];
+
+const authorizationRules: readonly TextRule[] = [
+  {
+    refuses: /^(?!.*\{key\})/s,
+    what: 'does not contain {key}',
+    why: 'it says how a key is written in the Authorization header, {key} standing for it',
+    remedy: "write '{key}' for the bare key, or for example 'Bearer {key}'",
+  },
+  ...valueRules,
+];
+
+const sameKey: Objection = {
+  what: 'the unscoped key is the same as the scoped one',
+  why: 'the scope can only be tested with a second key that lacks catalog:read',
+  remedy: 'give a valid key without catalog:read, or leave the unscoped key out',
+};
+
+/** The problems of what a target adds to the headers of requests; a target file or the command line gives it. */
+export function headerProblems({
+  authorization,
+  keys: { scoped, unscoped },
+  headers,
+}: Pick<Target, 'authorization' | 'keys' | 'headers'>): readonly TargetProblem[] {
+  const ofKey = (key: string | undefined): Objection | undefined =>
+    key === undefined ? undefined : objectionOf('the key', key, keyRules);
+  const isSame = scoped !== undefined && scoped === unscoped;
+  const objections: ReadonlyArray<readonly [path: KeyPath, objection: Objection | undefined]> = [
+    [['authorization'], objectionOf('authorization', authorization, authorizationRules)],
+    [['keys', 'scoped'], ofKey(scoped)],
+    [['keys', 'unscoped'], ofKey(unscoped) ?? (isSame ? sameKey : undefined)],
+    ...headers.map(([name, value]) => {
+      const objection = headerObjection(name, value) ?? objectionOf(JSON.stringify(name), name, ownRules);
+      return [['headers', name], objection] as const;
+    }),
+  ];
+  return objections.flatMap(([path, objection]) => (objection === undefined ? [] : { ...objection, path }));
+}
+
 /** The objection to a text, said of what is called `name`; never repeats the text. */
 function objectionOf(name: string, text: string, rules: readonly TextRule[]): Objection | undefined {
   const objection = objectionTo(text, rules);
   return objection && { ...objection, what: `${name} ${objection.what}` };
-}
-
-export function targetHeaderObjection(name: string, value: string): Objection | undefined {
-  return headerObjection(name, value) ?? objectionOf(JSON.stringify(name), name, ownRules);
 }
 
 function headerObjection(name: string, value: string): Objection | undefined {
@@ -99,35 +144,4 @@ export function headerLineObjection(text: string): Objection | undefined {
 function splitHeader(text: string): readonly [name: string, value: string] {
   const colon = text.indexOf(':');
   return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
-}
-
-/** Says why a key cannot be one, without repeating it: it must fit into a header value. */
-export function keyObjection(key: string | undefined): Objection | undefined {
-  if (key === undefined) return undefined;
-  if (key === '') return { what: 'the key is empty', remedy: 'give the key, or leave it out' };
-  return objectionOf('the key', key, valueRules);
-}
-
-export function keyPairObjection(
-  scoped: string | undefined,
-  unscoped: string | undefined,
-): Objection | undefined {
-  if (scoped === undefined || scoped !== unscoped) return undefined;
-  return {
-    what: 'the unscoped key is the same as the scoped one',
-    why: 'the scope can only be tested with a second key that lacks catalog:read',
-    remedy: 'give a valid key without catalog:read, or leave the unscoped key out',
-  };
-}
-
-/** Says why a text cannot be the form in which keys are sent. */
-export function authorizationObjection(form: string): Objection | undefined {
-  if (!form.includes('{key}')) {
-    return {
-      what: 'authorization does not contain {key}',
-      why: 'it says how a key is written in the Authorization header, {key} standing for it',
-      remedy: "write '{key}' for the bare key, or for example 'Bearer {key}'",
-    };
-  }
-  return objectionOf('authorization', form, valueRules);
 }

@@ -7,17 +7,12 @@ import type { Exclusion, Json, OwnValue, Target } from '../model/target.ts';
 import { UsageError } from '../usage-error.ts';
 import { examineBaseUrl, parseBaseUrl } from './base-url.ts';
 import { capturesOf, ruleProblems } from './description-rules.ts';
-import {
-  authorizationObjection,
-  keyObjection,
-  keyPairObjection,
-  targetHeaderObjection,
-} from './header-rules.ts';
+import { headerProblems } from './header-rules.ts';
 import { nearestName } from './nearest-name.ts';
 import { entriesOf, entryOf, plainJson, textOf } from './plain-json.ts';
 import { type FileKind, type Schema, schemaProblems } from './schema-problems.ts';
 import type { TargetDocument } from './target-document.ts';
-import { type KeyPath, keyText, type Objection, type TargetProblem, usageErrorOf } from './target-problem.ts';
+import { type KeyPath, keyText, type TargetProblem, usageErrorOf } from './target-problem.ts';
 
 /** The default format of the Authorization header. */
 const usualAuthorization = '{key}';
@@ -45,7 +40,7 @@ export function targetFromObject(
     keys: defined({ scoped: textOf(part('keys'), 'scoped'), unscoped: textOf(part('keys'), 'unscoped') }),
     headers: textEntries(part('headers')),
   };
-  problems.push(...problemsOfParts(parts), ...repeatedHeaders(parts.headers));
+  problems.push(...headerProblems(parts), ...repeatedHeaders(parts.headers));
   problems.push(...ruleProblems(description, contract));
   problems.push(...schemaProblems(targetFileKind, description, document?.sourceOf));
   if (problems.length > 0) throw usageErrorOf(problems, where, document?.locate);
@@ -69,20 +64,6 @@ export function targetFromObject(
     ...(customChecks && { customChecks: resolve(document ? dirname(where) : '.', customChecks) }),
     options: Object.fromEntries(entriesOf(part('options'))),
   };
-}
-
-type GivenParts = Pick<Target, 'authorization' | 'keys' | 'headers'>;
-
-/** The problems of the parts that the command line may give too. */
-function problemsOfParts({ authorization, keys, headers }: GivenParts): readonly TargetProblem[] {
-  const { scoped, unscoped } = keys;
-  const objections: ReadonlyArray<readonly [path: KeyPath, objection: Objection | undefined]> = [
-    [['authorization'], authorizationObjection(authorization)],
-    [['keys', 'scoped'], keyObjection(scoped)],
-    [['keys', 'unscoped'], keyObjection(unscoped) ?? keyPairObjection(scoped, unscoped)],
-    ...headers.map(([name, value]) => [['headers', name], targetHeaderObjection(name, value)] as const),
-  ];
-  return objections.flatMap(([path, objection]) => (objection === undefined ? [] : { ...objection, path }));
 }
 
 function repeatedHeaders(headers: Target['headers']): readonly TargetProblem[] {
@@ -145,7 +126,7 @@ export function overrideTarget(target: Target, parts: Partial<TargetParts>): Tar
     keys: { ...target.keys, ...defined({ scoped: scopedKey, unscoped: unscopedKey }) },
     headers: [...target.headers.filter(([name]) => !replaced.has(name.toLowerCase())), ...headers],
   };
-  const [problem] = problemsOfParts(overridden);
+  const [problem] = headerProblems(overridden);
   if (problem === undefined) return overridden;
   const { path, ...objection } = problem;
   const key = path[1] === 'unscoped' && unscopedKey !== undefined ? 'unscopedKey' : 'scopedKey';
