@@ -7,7 +7,7 @@ import {
   placeName,
   type Requirement,
 } from '../../spec/requirements.ts';
-import { pageAt, table, withPart } from './page.ts';
+import { pageAt, table, withParts } from './page.ts';
 
 /** docs/contract.md with what each section of the contract fixes, with an anchor for every citation, and all checks. */
 export async function renderContractPage(
@@ -20,11 +20,11 @@ export async function renderContractPage(
   const counts = `${checks.length} checks of ${requirements.length} requirements, proven by ${found.length} faults`;
   const places = contractLines(sections, requirements).join('\n');
   const list = checkLines(catalogue, found).join('\n');
-  const page = withPart(await pageAt('docs', 'contract.md'), /^\d+ checks of .* faults/m, () => counts);
-  return withPart(
-    withPart(page, /^## [\s\S]*(?=\n## The checks$)/m, () => places),
-    /^### [\s\S]*/m,
-    () => list,
+  return withParts(
+    await pageAt('docs', 'contract.md'),
+    [/^\d+ checks of .* faults/m, () => counts],
+    [/^## [\s\S]*(?=\n## The checks$)/m, () => places],
+    [/^### [\s\S]*/m, () => list],
   );
 }
 

@@ -7,44 +7,35 @@ import { inWords, usualRequests } from '../../spec/usual-requests.ts';
 import { unusualForms } from '../../suites/request/unusual-forms.ts';
 import { pathValues } from '../../suites/resource/path-values.ts';
 import { fileOptions } from '../build/write-schemas.ts';
-import { pageAt, withPart, withRows } from './page.ts';
+import { type Part, pageAt, withParts, withRows } from './page.ts';
 
 /** The README with the requests of a default run and their limit. */
 export async function renderReadme(catalogue: Catalogue): Promise<string> {
   const limit = (hasDocument: boolean): string => inWords(usualLimit(catalogue, defaultOptions, hasDocument));
   const { plain, withSpec } = usualRequests.standard;
-  const page = await pageAt('README.md');
-  return withPart(
-    withPart(
-      page,
+  return withParts(
+    await pageAt('README.md'),
+    [
       /(?<=A default run sends about )[\d,]+( requests to a conforming\s+service \()[\d,]+(?= with `--spec`\))/,
       (between) => inWords(plain) + between + inWords(withSpec),
-    ),
-    /(?<=The limit is )[\d,]+ \([\d,]+(?= with `--spec`\))/,
-    () => `${limit(false)} (${limit(true)}`,
+    ],
+    [/(?<=The limit is )[\d,]+ \([\d,]+(?= with `--spec`\))/, () => `${limit(false)} (${limit(true)}`],
   );
 }
 
 /** The guide to fuzzing with the requests of each profile. */
 export async function renderFuzzingGuide(): Promise<string> {
   const { most } = usualRequests;
-  const withProfiles = profiles.reduce(
-    (page, profile) => {
-      const { plain, withSpec } = usualRequests[profile];
-      const more = withSpec === plain ? '' : `; about ${inWords(withSpec)} with \`--spec\``;
-      return withPart(
-        page,
-        new RegExp(`(?<=^\\| \`${profile}\` \\| )[^|]*(?= \\|)`, 'm'),
-        () => `about ${inWords(plain)}${more}`,
-      );
-    },
-    await pageAt('docs', 'fuzzing.md'),
-  );
-  return withPart(
-    withProfiles,
+  const ofProfiles = profiles.map((profile): Part => {
+    const { plain, withSpec } = usualRequests[profile];
+    const more = withSpec === plain ? '' : `; about ${inWords(withSpec)} with \`--spec\``;
+    const cell = new RegExp(`(?<=^\\| \`${profile}\` \\| )[^|]*(?= \\|)`, 'm');
+    return [cell, () => `about ${inWords(plain)}${more}`];
+  });
+  return withParts(await pageAt('docs', 'fuzzing.md'), ...ofProfiles, [
     /(?<=gets up to\s+)[\d,]+( requests in `quick` and up to )[\d,]+(?= in `standard`)/,
     (between) => inWords(most.quick) + between + inWords(most.standard),
-  );
+  ]);
 }
 
 /** The page of real stacks with the server block that the tests of nginx use. */
@@ -58,11 +49,10 @@ export async function renderStacksPage(): Promise<string> {
     .split('\n')
     .filter((line) => !line.includes('#['))
     .map((line) => line.slice(2));
-  return withPart(
-    await pageAt('docs', 'real-stacks.md'),
+  return withParts(await pageAt('docs', 'real-stacks.md'), [
     /(?<=^```nginx\n)[\s\S]*?(?=^```$)/m,
     () => `${lines.join('\n')}\n`,
-  );
+  ]);
 }
 
 /** The guide to target files with its table of options. */

@@ -7,10 +7,15 @@ export function pageAt(...path: readonly string[]): Promise<string> {
   return readFile(join(packageRoot, ...path), 'utf8');
 }
 
-/** The page with one part written anew; a page that lacks the part would keep an old figure. */
-export function withPart(page: string, part: RegExp, write: (kept: string) => string): string {
-  if (!part.test(page)) throw new Error(`the page has no ${part}`);
-  return page.replace(part, (_all, kept: unknown) => write(typeof kept === 'string' ? kept : ''));
+/** A part of a page, and how it is written anew from the text that its group keeps. */
+export type Part = readonly [part: RegExp, write: (kept: string) => string];
+
+/** The page with some parts written anew, one after the other; a page that lacks a part would keep an old figure. */
+export function withParts(page: string, ...parts: readonly Part[]): string {
+  return parts.reduce((text, [part, write]) => {
+    if (!part.test(text)) throw new Error(`the page has no ${part}`);
+    return text.replace(part, (_all, kept: unknown) => write(typeof kept === 'string' ? kept : ''));
+  }, page);
 }
 
 /** The page with other rows in the table that has these columns. */
@@ -19,10 +24,8 @@ export function withRows(
   head: readonly string[],
   rows: ReadonlyArray<readonly string[]>,
 ): string {
-  const first = head.join(' \\| ');
-  return withPart(page, new RegExp(`^\\| ${first} \\|\\n(?:\\|.*\\n)+`, 'm'), () =>
-    table(head, rows).join('\n'),
-  );
+  const old = new RegExp(`^\\| ${head.join(' \\| ')} \\|\\n(?:\\|.*\\n)+`, 'm');
+  return withParts(page, [old, () => table(head, rows).join('\n')]);
 }
 
 /** The lines of a Markdown table, with an empty one below. */

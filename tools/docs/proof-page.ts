@@ -2,7 +2,7 @@ import { firstFaultsOf } from '../../fixtures/faults/all-faults.ts';
 import type { Fault } from '../../fixtures/faults/fault.ts';
 import { firstFigures } from '../../fixtures/faults/first-figures.ts';
 import type { Variant } from '../../fixtures/variants/variant.ts';
-import { pageAt, table, withPart, withRows } from './page.ts';
+import { pageAt, table, withParts, withRows } from './page.ts';
 
 /**
  * docs/proof.md with the corpus, and the check by which each fault must be found. The table of profiles stays as it is:
@@ -31,10 +31,10 @@ export async function renderProofPage(
       .map((fault) => [...faultCells(fault), fault.expects ?? 'fail']);
     return [`### ${check}`, '', ...table(['fault', 'misbehaviour', 'found at', 'outcome'], rows)];
   });
-  const page = await pageAt('docs', 'proof.md');
-  const withCounts = withPart(page, /^\d+ faults: [\s\S]*(?=\n\n## Faults$)/m, () => counts.join('\n'));
-  const withFaults = withPart(withCounts, /^### [\s\S]*(?=\n## Conforming variants$)/m, () =>
-    lists.join('\n'),
+  const page = withParts(
+    await pageAt('docs', 'proof.md'),
+    [/^\d+ faults: [\s\S]*(?=\n\n## Faults$)/m, () => counts.join('\n')],
+    [/^### [\s\S]*(?=\n## Conforming variants$)/m, () => lists.join('\n')],
   );
   const tables: ReadonlyArray<readonly [head: readonly string[], rows: ReadonlyArray<readonly string[]>]> = [
     [
@@ -70,7 +70,7 @@ export async function renderProofPage(
       accused.map(({ name, says, accused: reason = '' }) => [`\`${name}\``, says, reason]),
     ],
   ];
-  return tables.reduce((text, [head, rows]) => withRows(text, head, rows), withFaults);
+  return tables.reduce((text, [head, rows]) => withRows(text, head, rows), page);
 }
 
 const anyCheck = 'any check';
