@@ -2,13 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../../spec/package-root.ts';
 import { readFlags } from '../read-flags.ts';
-import { renderPerformancePage, renderSection, type Section } from './section.ts';
-import { installedSize } from './sections/installed-size.ts';
-import { memoryHeld } from './sections/memory.ts';
-import { fuzzThroughput } from './sections/throughput.ts';
-import { wholeRun } from './sections/whole-run.ts';
-
-const sections: readonly Section[] = [wholeRun, fuzzThroughput, memoryHeld, installedSize];
+import { renderPerformancePage, renderSection } from './section.ts';
+import { sections } from './sections.ts';
 
 const { values } = readFlags({
   options: {
