@@ -14,6 +14,9 @@ export interface Discovered extends DiscoveredValue {
   readonly query?: Readonly<Record<string, string>>;
 }
 
+/** A query, or a part of one, and where its values are from. */
+type FoundQuery = Required<Pick<Discovered, 'query' | 'from'>>;
+
 const triesValue = 'tries a known value';
 
 /** Maximum tries for one operation until its parameters count as unknown. */
@@ -58,9 +61,9 @@ async function resolveQueries(context: RunContext, listed: Listings): Promise<re
     const required = requiredQuery(compiled, operation);
     if (required.length === 0) continue;
     const values = await Promise.all(required.map((one) => queryValues(operation, listed, one)));
-    let settled: { readonly query: Readonly<Record<string, string>>; readonly from: string } | undefined;
+    let settled: FoundQuery | undefined;
     for (const choice of combinations(values).slice(0, triesPerOperation)) {
-      const query = Object.assign({}, ...choice.map((one) => one.query)) as Readonly<Record<string, string>>;
+      const query = Object.assign({}, ...choice.map((one) => one.query)) as FoundQuery['query'];
       const from = choice.find((one) => one.from !== suppliedDocument)?.from ?? suppliedDocument;
       known.foundQueries.set(operation.id, query);
       const { status } = await ask(context, { operation, label: triesValue });
@@ -78,18 +81,13 @@ async function resolveQueries(context: RunContext, listed: Listings): Promise<re
   return found;
 }
 
-interface QueryCandidate {
-  readonly query: Readonly<Record<string, string>>;
-  readonly from: string;
-}
-
 /** Queries that carry a parameter, the likeliest first. */
 async function queryValues(
   { role }: Operation,
   listed: Listings,
   { name, given, madeUp, write }: RequiredQueryParameter,
-): Promise<readonly QueryCandidate[]> {
-  const written = (values: readonly unknown[], from: string): readonly QueryCandidate[] =>
+): Promise<readonly FoundQuery[]> {
+  const written = (values: readonly unknown[], from: string): readonly FoundQuery[] =>
     values.flatMap((value) => {
       const query = write(value);
       return query === undefined ? [] : [{ query, from }];
@@ -168,18 +166,17 @@ type Listed = Pick<Discovered, 'value' | 'from'>;
 
 /** The listings of the target, requested once and only if something is missing. */
 function listingsOf(context: RunContext) {
-  let answers: Promise<ReadonlyArray<{ readonly operation: Operation; readonly body?: unknown }>> | undefined;
+  const list = async (operation: Operation): Promise<{ operation: Operation; body: unknown }> => {
+    const { body } = await ask(context, { operation, label: 'lists what there is' });
+    return { operation, body };
+  };
+  let answers: ReturnType<typeof list>[] | undefined;
 
   const inAnswers = async (
     find: (body: unknown, from: Operation) => readonly string[],
   ): Promise<readonly Listed[]> => {
-    answers ??= Promise.all(
-      context.contract.withRoles(...listings).map(async (operation) => {
-        const { body } = await ask(context, { operation, label: 'lists what there is' });
-        return { operation, body };
-      }),
-    );
-    const all = (await answers).flatMap(({ operation, body }) =>
+    answers ??= context.contract.withRoles(...listings).map(list);
+    const all = (await Promise.all(answers)).flatMap(({ operation, body }) =>
       find(body, operation).map((value) => ({ value, from: operation.id })),
     );
     const seen = new Set<string>();

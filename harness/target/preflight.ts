@@ -60,11 +60,8 @@ function nothingKnown(unreachable: string): Preflight {
 
 /** The questions that reach the target and try its keys, each asked only if the one before takes long or does not suffice. */
 export function questionsInTurn(context: RunContext): readonly Question[] {
-  return [
-    questionsToReach(context),
-    questionsToTry(context, 'scoped'),
-    questionsToTry(context, 'unscoped'),
-  ].flat();
+  const ofKeys = (['scoped', 'unscoped'] as const).flatMap((key) => questionsToTry(context, key));
+  return [...questionsToReach(context), ...ofKeys];
 }
 
 function questionsToReach({ contract, keys }: RunContext): readonly Question[] {
@@ -90,23 +87,20 @@ export async function reachTarget(
     exchange === undefined ||
     (exchange.response !== undefined &&
       (exchange.failure?.kind ?? 'malformed-response') === 'malformed-response');
-  const answers = await askInTurn(context, questions, (one) => isReached(one) || isNobodyThere(one));
+  const isKnown = (answer: Answer): boolean => isReached(answer) || showsNobody(answer);
+  const answers = await askInTurn(context, questions, isKnown);
   if (answers.some(isReached)) return undefined;
   return whyUnreachable(answers.at(-1)?.exchange, context.target.baseUrl);
 }
 
 /** Whether a failure shows that no server is there for any question. */
-function isNobodyThere({ exchange }: Answer): boolean {
-  const kinds: ReadonlyArray<string | undefined> = ['name-not-found', 'refused', 'proxy', 'tls'];
-  return kinds.includes(exchange?.failure?.kind);
+function showsNobody({ exchange }: Answer): boolean {
+  return ['name-not-found', 'refused', 'proxy', 'tls'].includes(exchange?.failure?.kind ?? '');
 }
 
 async function accepts(context: RunContext, key: 'scoped' | 'unscoped'): Promise<boolean | undefined> {
-  const answers = await askInTurn(
-    context,
-    questionsToTry(context, key),
-    ({ status }) => ![undefined, 401].includes(status),
-  );
+  const isTelling = ({ status }: Answer): boolean => status !== undefined && status !== 401;
+  const answers = await askInTurn(context, questionsToTry(context, key), isTelling);
   const statuses = answers.flatMap(({ status }) => status ?? []);
   // A 403 is about the permissions of the key; a 404 or an error says nothing about the key.
   if (statuses.some((status) => status === 200 || status === 403)) return true;
@@ -138,11 +132,11 @@ async function provokeFirewall(context: RunContext): Promise<void> {
 
 /** The attack without what the target file excludes. */
 function attackOn({ id }: Operation, { target: { exclusions } }: RunContext): string {
-  const isSent = (name: string): boolean =>
-    findExclusion(exclusions, { class: name, parameter: 'query', operation: id }) === undefined;
-  return Object.entries(attacks)
-    .flatMap(([name, query]) => (isSent(name) ? [query] : []))
-    .join('&');
+  const place = { parameter: 'query', operation: id };
+  const sent = Object.entries(attacks).filter(
+    ([name]) => findExclusion(exclusions, { class: name, ...place }) === undefined,
+  );
+  return sent.map(([, query]) => query).join('&');
 }
 
 /** Calls the other reads without parameters; one 200 proves the address right. */
@@ -151,10 +145,10 @@ async function callOthers(context: RunContext, called: ReadonlySet<string>): Pro
   const others = context.contract.operations.filter(
     ({ id, method, pathParameters }) => method === 'GET' && pathParameters.length === 0 && !called.has(id),
   );
+  const label = 'looks for the service';
   await Promise.all(
     others.map(async (operation) => {
       const credential = operation.auth === 'none' ? none : (scoped ?? unscoped);
-      const label = 'looks for the service';
       if (credential !== undefined) await ask(context, { operation, label, credential });
     }),
   );
