@@ -77,12 +77,11 @@ export class CompiledDocument {
   /** Whether the errors of these statuses have required members, so that they need not be compared. */
   requiresErrorMembers(operation: Route, statuses: readonly number[]): boolean {
     const described = this.find(operation);
-    const declared = statuses.flatMap(
-      (status) =>
-        (described && responseAt(described, status)?.items('content'))?.map((type) => type.at('schema')) ??
-        [],
-    );
-    return [this.#named(errorSchema), ...declared.filter((schema) => schema && !isOpen(schema))].every(
+    const declared = statuses
+      .flatMap((status) => (described && responseAt(described, status)?.items('content')) ?? [])
+      .map((mediaType) => mediaType.at('schema'))
+      .filter((schema) => schema && !isOpen(schema));
+    return [this.#named(errorSchema), ...declared].every(
       (schema) => schema !== undefined && requiredMembers(schema).size > 0,
     );
   }

@@ -66,32 +66,25 @@ export async function readSource(url: URL): Promise<SourceText> {
 
 /** Throws unless a place that a document refers to belongs to it: its own origin, or its own folder and below. */
 export async function assertBelongs(place: URL, root: URL): Promise<void> {
-  if (root.protocol === 'file:') {
-    const folder = await realpath(dirname(fileURLToPath(root)));
-    const isBelow = async (): Promise<boolean> => {
-      // Reading reports a file that does not exist.
-      const file = await realpath(fileURLToPath(place)).catch(() => resolve(fileURLToPath(place)));
-      return file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-    };
-    if (place.protocol === root.protocol && (await isBelow())) return;
-    throw notFollowed(showPlace(place), root, 'only files in the folder of the document and below are read');
-  }
-  if (place.origin !== root.origin)
-    throw notFollowed(
-      showPlace(place),
-      root,
-      'only references within the origin of the document are followed',
-    );
+  const [belongs, why] =
+    root.protocol === 'file:'
+      ? [await isBelow(place, root), 'only files in the folder of the document and below are read']
+      : [place.origin === root.origin, 'only references within the origin of the document are followed'];
+  if (!belongs) throw notFollowed(showPlace(place), root, why);
+}
+
+async function isBelow(place: URL, root: URL): Promise<boolean> {
+  if (place.protocol !== 'file:') return false;
+  const folder = await realpath(dirname(fileURLToPath(root)));
+  // Reading reports a file that does not exist.
+  const file = await realpath(fileURLToPath(place)).catch(() => resolve(fileURLToPath(place)));
+  return file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 /** The error for a reference that leads out of the document, or nowhere. */
 export function notFollowed(reference: string, root: URL, why?: string): UsageError {
-  return new UsageError({
-    what: `the document refers to ${reference}, which is not followed`,
-    where: showPlace(root),
-    ...defined({ why }),
-    remedy: 'join the document into one file first, such as with: npx @redocly/cli bundle',
-  });
+  const remedy = 'join the document into one file first, such as with: npx @redocly/cli bundle';
+  return refusal(root, `the document refers to ${reference}, which is not followed`, remedy, why);
 }
 
 /** The error for a document, or a part of it, that cannot be used. */
@@ -173,15 +166,13 @@ function fromYaml(text: string, url: URL): unknown {
   try {
     const [document] = parseYaml(text, { lines, merge: true });
     const [error] = document?.errors ?? [];
-    if (error !== undefined) {
-      const { line, col } = lines.linePos(error.pos[0]);
-      throw new UsageError({
-        what: 'this is neither YAML nor JSON',
-        where: `${showPlace(url)}:${line}:${col}`,
-        why: error.message.split('\n', 1)[0] ?? '',
-      });
-    }
-    return document?.toJS({ maxAliasCount: 10_000 });
+    if (error === undefined) return document?.toJS({ maxAliasCount: 10_000 });
+    const { line, col } = lines.linePos(error.pos[0]);
+    throw new UsageError({
+      what: 'this is neither YAML nor JSON',
+      where: `${showPlace(url)}:${line}:${col}`,
+      why: error.message.split('\n', 1)[0] ?? '',
+    });
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw refusal(url, 'the document cannot be read', undefined, (error as Error).message);
