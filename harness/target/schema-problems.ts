@@ -74,12 +74,9 @@ function problemOf(
       if (data === null) return tell('is empty', fillIn);
       const types = [about.type ?? []].flat();
       const wanted = types.map((type) => words[type] ?? type).join(' or ');
-      const source = (): string | undefined =>
-        kind.isSecret?.(path) ? undefined : (sourceOf(path) ?? String(data));
-      return tell(
-        `must be ${wanted}, but is ${nounFor(data)}`,
-        quoting(types, data, source) ?? remedyFor(about),
-      );
+      const written = kind.isSecret?.(path) ? undefined : (sourceOf(path) ?? data);
+      const remedy = quoting(types, data, written) ?? remedyFor(about);
+      return tell(`must be ${wanted}, but is ${nounFor(data)}`, remedy);
     }
     case 'propertyNames': {
       const bad = String(params['propertyName']);
@@ -127,16 +124,10 @@ function nounFor(data: unknown): string {
   return words[Array.isArray(data) ? 'array' : typeof data] ?? typeof data;
 }
 
-/** The remedy for a value whose type quotes would correct; `source` gives undefined for a secret. */
-function quoting(
-  types: readonly string[],
-  data: unknown,
-  source: () => string | undefined,
-): string | undefined {
-  if (types.includes('string') && typeof data !== 'object') {
-    const text = source();
-    return text === undefined ? 'quote it' : `quote it: '${text}'`;
-  }
+/** The remedy for a value whose type quotes would correct; `written` is undefined for a secret. */
+function quoting(types: readonly string[], data: unknown, written: unknown): string | undefined {
+  if (types.includes('string') && typeof data !== 'object')
+    return written === undefined ? 'quote it' : `quote it: '${String(written)}'`;
   if (typeof data !== 'string') return undefined;
   if (types.includes('boolean')) return 'write true or false, without quotes';
   return /^[\d.]+$/.test(data) ? 'write it without quotes' : undefined;
