@@ -51,18 +51,8 @@ if (touched?.size === 0) {
 }
 const narrowedTo = values.narrowed === undefined ? undefined : await checksNamed(values.narrowed);
 const jobs: readonly Job[] = values.seed
-  .flatMap((seed) =>
-    narrowedTo === undefined
-      ? [
-          ...(values.kind === 'variant'
-            ? []
-            : faultsAt(Number(seed)).map((fault) => job('fault', fault, seed))),
-          ...(values.kind === 'fault' ? [] : allVariants.map((variant) => job('variant', variant, seed))),
-        ]
-      : narrowedTo.flatMap((check) =>
-          allVariants.map((variant) => ({ ...job('variant', variant, seed), check })),
-        ),
-  )
+  .map(Number)
+  .flatMap((seed) => [...jobsOfFaults(seed), ...jobsOfVariants(seed)])
   .filter(({ name }) => isNamed(name) && touched?.has(name) !== false);
 process.stderr.write(`services to prove: ${jobs.length}\n`);
 const started = performance.now();
@@ -92,39 +82,37 @@ const proofs = await proveAll(jobs, (proof) => {
   process.stdout.write(`${kind} ${name} (seed ${proof.seed}${alone})\n`);
   for (const objection of objections) process.stdout.write(`    ${objection}\n`);
 });
-const of = (kind: Job['kind']): string => {
-  const all = proofs.filter((proof) => proof.kind === kind && !proof.isMarked);
-  return `${all.filter(({ objections }) => objections.length === 0).length} of ${all.length}`;
-};
+const proven = (kind: Job['kind'], isMarked = false): readonly Proof[] =>
+  proofs.filter((proof) => proof.kind === kind && proof.isMarked === isMarked);
+const faults = proven('fault');
+const variants = proven('variant');
+const passed = (all: readonly Proof[]): string =>
+  `${all.filter(({ objections }) => objections.length === 0).length} of ${all.length}`;
 process.stdout.write(
-  `${of('fault')} faults found at their place and nowhere else, ${of('variant')} conforming variants passed; ` +
-    `seeds ${values.seed.join(', ')}; ${proofs.reduce((sum, { requests }) => sum + requests, 0)} requests in ` +
-    `${seconds()} s\n`,
+  `${passed(faults)} faults found at their place and nowhere else, ${passed(variants)} conforming variants passed; ` +
+    `seeds ${values.seed.join(', ')}; ${sumOf(proofs, ({ requests }) => requests)} requests in ${seconds()} s\n`,
 );
-const faults = proofs.filter((proof) => proof.kind === 'fault' && !proof.isMarked);
-const reported = faults.filter((proof) => proof.isReported).length;
-const shareFound = reported / Math.max(1, faults.length);
-const explained = faults.filter((proof) => proof.isReported && proof.rootCauses?.length === 1).length;
+const reported = faults.filter((proof) => proof.isReported);
+const shareFound = reported.length / Math.max(1, faults.length);
+const explained = reported.filter(({ rootCauses }) => rootCauses?.length === 1).length;
 const requestsOfVariants = proofs.flatMap(({ kind, requests }) => (kind === 'variant' ? [requests] : []));
 process.stdout.write(
-  `profile ${profile}: ${reported} of ${faults.length} faults reported at their place (${(100 * shareFound).toFixed(1)} %), ` +
+  `profile ${profile}: ${reported.length} of ${faults.length} faults reported at their place (${percent(shareFound)}), ` +
     `${faults.filter((proof) => proof.isFound).length} of them by the named check, ${explained} as one root cause; ` +
     `${inMedian(requestsOfVariants)} requests to a conforming variant in the median and ${Math.max(0, ...requestsOfVariants)} at the most\n`,
 );
 const early = new Set([...firstFigures.keys()].flatMap(firstFaultsOf).map(({ name }) => name));
 const firstOnes = proofs.filter(({ kind, name }) => kind === 'fault' && early.has(name));
 if (firstOnes.length > 0) {
-  const share = firstOnes.filter(({ isReported }) => isReported).length;
+  const found = firstOnes.filter(({ isReported }) => isReported).length;
   process.stdout.write(
-    `${share} of ${firstOnes.length} faults that were written before the harness was built to find them are reported (${((100 * share) / firstOnes.length).toFixed(1)} %), known gaps included\n`,
+    `${found} of ${firstOnes.length} faults that were written before the harness was built to find them are reported (${percent(found / firstOnes.length)}), known gaps included\n`,
   );
 }
 if (values.verify) process.stdout.write(describeRecomputed(proofs));
-const markedOf = (kind: Job['kind']): number =>
-  proofs.filter((proof) => proof.kind === kind && proof.isMarked).length;
 if (proofs.some(({ isMarked }) => isMarked)) {
   process.stdout.write(
-    `left out, as they are marked: ${markedOf('fault')} faults that no check finds yet, ${markedOf('variant')} variants that are accused\n`,
+    `left out, as they are marked: ${proven('fault', true).length} faults that no check finds yet, ${proven('variant', true).length} variants that are accused\n`,
   );
 }
 // A proof of nothing is none.
@@ -138,29 +126,42 @@ process.exitCode = isProven ? 0 : 1;
 
 /** How many requests of honest runs the verifier computes again, and why it cannot compute the others. */
 function describeRecomputed(all: readonly Proof[]): string {
-  const of = (count: (proof: Proof) => number): number => all.reduce((sum, proof) => sum + count(proof), 0);
+  const confirmed = sumOf(all, ({ recomputed }) => recomputed?.confirmed ?? 0);
+  const requests = sumOf(all, ({ recomputed }) => recomputed?.requests ?? 0);
   const others = all
     .filter(({ recomputed }) => Object.keys(recomputed?.disturbed ?? {}).length > 0)
     .map(({ name, recomputed }) => `    ${name}: ${JSON.stringify(recomputed?.disturbed)}\n`);
-  return (
-    `verified: ${of(({ recomputed }) => recomputed?.confirmed ?? 0)} of ${of(({ recomputed }) => recomputed?.requests ?? 0)} ` +
-    `requests are computed again; the others:\n${others.join('')}`
-  );
+  return `verified: ${confirmed} of ${requests} requests are computed again; the others:\n${others.join('')}`;
+}
+
+function sumOf(all: readonly Proof[], count: (proof: Proof) => number): number {
+  return all.reduce((sum, proof) => sum + count(proof), 0);
 }
 
 function inMedian(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
 }
 
-function job(kind: Job['kind'], { name, slow, options }: Fault | Variant, seed: string): Job {
-  return {
-    kind,
-    name,
-    seed: Number(seed),
-    profile,
-    verifies: values.verify,
-    waits: slow === true || options?.rateLimit !== undefined,
-  };
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+function jobsOfFaults(seed: number): readonly Job[] {
+  if (values.kind === 'variant' || narrowedTo !== undefined) return [];
+  const drawn =
+    values.sample === undefined ? allFaults : sampleFaults(allFaults, Number(values.sample), seed);
+  return drawn.map((fault) => job('fault', fault, seed));
+}
+
+function jobsOfVariants(seed: number): readonly Job[] {
+  const whole = allVariants.map((variant) => job('variant', variant, seed));
+  if (narrowedTo !== undefined) return narrowedTo.flatMap((check) => whole.map((one) => ({ ...one, check })));
+  return values.kind === 'fault' ? [] : whole;
+}
+
+function job(kind: Job['kind'], { name, slow, options }: Fault | Variant, seed: number): Job {
+  const waits = slow === true || options?.rateLimit !== undefined;
+  return { kind, name, seed, profile, verifies: values.verify, waits };
 }
 
 /** Ids of the checks that a glob names, for runs of one check alone. */
@@ -168,8 +169,4 @@ async function checksNamed(glob: string): Promise<readonly string[]> {
   const { checks } = await loadCatalogue();
   const isMeant = picomatch(glob);
   return checks.map(({ id }) => id).filter((id) => isMeant(id));
-}
-
-function faultsAt(seed: number): readonly Fault[] {
-  return values.sample === undefined ? allFaults : sampleFaults(allFaults, Number(values.sample), seed);
 }
