@@ -4,28 +4,23 @@ import { bodyFormOf, identifyResponder } from '../evidence/identify-responder.ts
 import type { Exchange, FailureKind } from '../model/exchange.ts';
 
 /** Whether an exchange shows the sign of a mistake. */
-type Sign = (exchange: Exchange, isTls: boolean) => boolean;
+type Sign = (exchange: Exchange, isTls?: boolean) => boolean;
 
 function failed(kind: FailureKind, message: RegExp = /^/): Sign {
   return ({ failure }) => failure?.kind === kind && message.test(failure.message);
 }
 
-function answered(...statuses: readonly number[]): Sign {
-  return ({ failure, response }) => failure === undefined && statuses.includes(response?.status ?? 0);
+function answered(status: RegExp): Sign {
+  return ({ failure, response }) => failure === undefined && status.test(String(response?.status));
 }
 
-function isError({ failure, response }: Exchange): boolean {
-  return failure === undefined && (response?.status ?? 0) >= 500;
-}
-
-function isRedirect({ failure, response }: Exchange): boolean {
-  return failure === undefined && /^3/.test(String(response?.status));
-}
+const isRedirect = answered(/^3/);
+const isOk = answered(/^200$/);
 
 /** Whether it is a 200 that no service with a JSON interface sends. */
 function isPage(exchange: Exchange): boolean {
   const isText = ['html', 'text'].includes(bodyFormOf(exchange));
-  return answered(200)(exchange, false) && isText && !isJsonMediaType(headerOf(exchange, 'content-type'));
+  return isOk(exchange) && isText && !isJsonMediaType(headerOf(exchange, 'content-type'));
 }
 
 /** What is wrong with a target or its address, and what to do. */
@@ -58,15 +53,15 @@ const diagnoses: readonly Diagnosis[] = [
   },
   { sign: failed('timeout'), fix: 'raise --timeout, or check whether a firewall drops the packets' },
   {
-    sign: (exchange, isTls) => isTls && exchange.failure?.kind === 'reset',
+    sign: ({ failure }, isTls = false) => isTls && failure?.kind === 'reset',
     fix: `is this an HTTP service? One that asks for a client certificate may hang up like this: ${clientCertificate}`,
   },
   ...(['reset', 'malformed-response'] as const).map((failure) => ({
     sign: failed(failure),
     fix: 'is this an HTTP service, and is the scheme right?',
   })),
-  { sign: answered(502, 503, 504), fix: 'Is the service down behind its proxy?' },
-  { sign: isError, fix: 'Is the service running?' },
+  { sign: answered(/^50[234]$/), fix: 'Is the service down behind its proxy?' },
+  { sign: answered(/^[5-9]/), fix: 'Is the service running?' },
   {
     sign: isRedirect,
     statement: (seen) => `every response redirects, to ${locationOf(seen)}`,
@@ -79,15 +74,15 @@ const diagnoses: readonly Diagnosis[] = [
     fix: 'Is this another website, or a single-page application in front?',
   },
   {
-    sign: answered(404, 405),
+    sign: answered(/^40[45]$/),
     fix: 'Is the path before /api/v1 in the base URL right, and is this the right host?',
   },
   {
-    sign: answered(401, 407),
+    sign: answered(/^40[17]$/),
     statement: (seen) => `${everyResponse(seen)}, at public reads too`,
     fix: 'Does a gateway in front ask for credentials of its own (`headers` in the target file)?',
   },
-  { sign: answered(403), fix: 'Does a firewall refuse the harness by its address or user-agent?' },
+  { sign: answered(/^403$/), fix: 'Does a firewall refuse the harness by its address or user-agent?' },
   // Responses with nothing in common.
   {
     sign: ({ failure }) => failure === undefined,
@@ -140,6 +135,6 @@ function statusesOf(seen: readonly Exchange[]): string {
 }
 
 function locationOf(seen: readonly Exchange[]): string {
-  const redirect = seen.find(isRedirect);
+  const redirect = seen.find((exchange) => isRedirect(exchange));
   return (redirect && headerOf(redirect, 'location')) ?? 'nowhere';
 }

@@ -52,32 +52,34 @@ function objectionsTo(fault: Fault, results: readonly CaseResult[]): readonly st
   const { breaks, expects = 'fail' } = fault;
   const named = results.filter((result) => isNamed(breaks, result));
   const seen = named.filter((result) => loudness(result) === expects);
-  const objections: string[] = [];
-  if (named.length === 0)
-    objections.push(`${breaks.check ?? 'no check'} does not evaluate ${breaks.operation}`);
-  else if (seen.length === 0) {
-    const telling = named.filter(({ outcome }) => outcome !== 'not-applicable');
-    objections.push(
-      ...[...new Set([...telling, ...named])]
-        .slice(0, 3)
-        .map((result) => `missed: ${expects} expected, but ${describe(result)}`),
-    );
-  } else {
-    const wrong = seen.find((result) => result.requirement !== breaks.requirement);
-    if (wrong !== undefined && breaks.check !== undefined)
-      objections.push(`${wrong.check} tests ${wrong.requirement}, not ${breaks.requirement}`);
-    const findings = seen.flatMap((result) => result.findings);
-    const said = findings.map(
-      ({ actual, seen: { times, of } }) => `got ${actual} in ${times} of ${of} tries`,
-    );
-    const large = objectionToSize(fault, findings);
-    if (large !== undefined) objections.push(large);
-    if (breaks.actual !== undefined && !said.some((text) => text.includes(breaks.actual ?? ''))) {
-      objections.push(`the findings say ${[...new Set(said)].join(', ')}, none of them ${breaks.actual}`);
-    }
-  }
   const strays = results.filter((result) => isAccused(result) && !mayBeAccused(breaks, result));
-  return [...objections, ...strays.map((stray) => `stray: ${describe(stray)}`)];
+  return [
+    ...(seen.length === 0 ? whyMissed(fault, named) : objectionsToReports(fault, seen)),
+    ...strays.map((stray) => `stray: ${describe(stray)}`),
+  ];
+}
+
+function whyMissed({ breaks, expects = 'fail' }: Fault, named: readonly CaseResult[]): readonly string[] {
+  if (named.length === 0) return [`${breaks.check ?? 'no check'} does not evaluate ${breaks.operation}`];
+  const telling = named.filter(({ outcome }) => outcome !== 'not-applicable');
+  return [...new Set([...telling, ...named])]
+    .slice(0, 3)
+    .map((result) => `missed: ${expects} expected, but ${describe(result)}`);
+}
+
+/** Why the results that report the fault say something wrong of it. */
+function objectionsToReports(fault: Fault, seen: readonly CaseResult[]): readonly string[] {
+  const { check, requirement, actual } = fault.breaks;
+  const findings = seen.flatMap((result) => result.findings);
+  const said = findings.map((one) => `got ${one.actual} in ${one.seen.times} of ${one.seen.of} tries`);
+  const wrong = check === undefined ? undefined : seen.find((result) => result.requirement !== requirement);
+  return [
+    wrong && `${wrong.check} tests ${wrong.requirement}, not ${requirement}`,
+    objectionToSize(fault, findings),
+    actual !== undefined && !said.some((text) => text.includes(actual))
+      ? `the findings say ${[...new Set(said)].join(', ')}, none of them ${actual}`
+      : undefined,
+  ].filter((objection) => objection !== undefined);
 }
 
 /** Characters or nodes by which a reported counterexample may be larger than the smallest that there is. */
