@@ -1,4 +1,4 @@
-import type { Operation } from '../../spec/contract.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
 import { pointerOf, type Steps } from '../json-pointers.ts';
 import type { DocumentDeviation, OpenApiDocument } from '../model/supplied-document.ts';
 import type { CompiledDocument } from './compile-document.ts';
@@ -158,8 +158,6 @@ function repeatedIds({ compiled, operations }: DocumentView): readonly Differenc
   });
 }
 
-const reads = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
-
 /** Capabilities that the contract excludes, and the path segments and routes of operations that offer them. */
 const absentCapabilities: ReadonlyArray<{
   /** In words, such as `orders`. */
@@ -206,7 +204,7 @@ function absentCapability(described: DescribedOperation): string | undefined {
   const route = described.path.toLowerCase().replaceAll('_', '-').replace(/\/+$/, '');
   return absentCapabilities.find(
     ({ segment, routes = [], onlyWrites = false }) =>
-      !(onlyWrites && reads.has(described.method)) &&
+      !(onlyWrites && isSafe(described)) &&
       (hasSegment(described, segment) || routes.some((pattern) => pattern.test(route))),
   )?.name;
 }
