@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { stringify } from 'yaml';
 import type { CertificateEnvelope, Envelope } from '../../harness/certification/envelope.ts';
 import {
@@ -140,14 +140,10 @@ export const certificateSubjects: readonly Subject[] = [
   {
     name: 'certificate',
     weight: 16,
-    mutate: (originals, random) => ({
-      files: {
-        ...certifiedFiles({ ...countersigned(originals), certificate: mutateCertificate(originals, random) }),
-        'key.pem': originals.publicKey,
-        'owner.pem': originals.ownerPublicKey,
-      },
-      args: verifying(random),
-    }),
+    mutate: (originals, random) => {
+      const certificate = mutateCertificate(originals, random);
+      return toVerify(originals, { ...countersigned(originals), certificate }, random);
+    },
   },
   {
     name: 'evidence',
@@ -170,14 +166,8 @@ export const certificateSubjects: readonly Subject[] = [
         }
         return payload;
       });
-      return {
-        files: {
-          ...certifiedFiles({ report, evidence, certificate: JSON.stringify(certificate, null, 2) }),
-          'key.pem': originals.publicKey,
-          'owner.pem': originals.ownerPublicKey,
-        },
-        args: verifying(random),
-      };
+      const files = { report, evidence, certificate: JSON.stringify(certificate, null, 2) };
+      return toVerify(originals, files, random);
     },
   },
   {
@@ -222,12 +212,19 @@ function countersigned(originals: Originals): CertifiedFolder {
   return certified(originals).countersigned;
 }
 
-function verifying(random: Random): Input['args'] {
-  return pick(random, [
-    ['verify', 'certified', '--development'],
-    ['verify', 'certified', '--development', '--json'],
-    ['verify', 'certified', '--public-key', 'key.pem', '--owner-key', 'owner.pem', '--development'],
-  ]);
+function toVerify(
+  { publicKey, ownerPublicKey }: Originals,
+  files: Mutated<CertifiedFolder>,
+  random: Random,
+): Input {
+  return {
+    files: { ...certifiedFiles(files), 'key.pem': publicKey, 'owner.pem': ownerPublicKey },
+    args: pick(random, [
+      ['verify', 'certified', '--development'],
+      ['verify', 'certified', '--development', '--json'],
+      ['verify', 'certified', '--public-key', 'key.pem', '--owner-key', 'owner.pem', '--development'],
+    ]),
+  };
 }
 
 /** Mutates a certificate, its statement, or the spot check or the challenge in it. */
@@ -255,7 +252,7 @@ function mutateCertificate(originals: Originals, random: Random): string | Buffe
 }
 
 function sha256(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
+  return hash('sha256', content);
 }
 
 /** Files, mutated or not. */
