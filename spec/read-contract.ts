@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -55,7 +55,7 @@ export async function readContract(
   );
   return {
     operations: operations.map((operation) => withIssued(withPeers(operation, operations), operations)),
-    digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
+    digest: `sha256:${hash('sha256', bytes)}`,
   };
 }
 

@@ -1,10 +1,4 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-} from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject } from 'node:crypto';
 import { UsageError } from '../usage-error.ts';
 
 /** A fresh Ed25519 pair as PEM texts. */
@@ -54,7 +48,7 @@ export function publicDer(key: KeyObject): Buffer {
 
 /** The id of a key: SHA-256 of its public half. */
 export function keyIdOf(key: KeyObject): string {
-  return createHash('sha256').update(publicDer(key)).digest('hex');
+  return hash('sha256', publicDer(key));
 }
 
 /** A key as documents name it: its id and its public half. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ValidateFunction } from 'ajv';
 import type { Contract } from '../../spec/contract.ts';
 import { loadAjv } from '../../spec/json-schema.ts';
@@ -41,7 +41,7 @@ export async function documentFrom(
   const version = String(openapi);
   const document: OpenApiDocument = {
     source: where,
-    digest: `sha256:${createHash('sha256').update(JSON.stringify(content)).digest('hex')}`,
+    digest: `sha256:${hash('sha256', JSON.stringify(content))}`,
     version,
     defects: await defectsOf(content, version, where),
     content,

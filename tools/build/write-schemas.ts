@@ -40,7 +40,11 @@ export const fileOptions: ReadonlyArray<readonly [string, OptionRow]> = optionRo
 
 /** Types that derive from the table of options, and any JSON. */
 const known: Readonly<Record<string, Schema>> = {
-  ConformanceSettings: optionsSchema(),
+  ConformanceSettings: {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(fileOptions.map(([name, row]) => [name, schemaOfOption(row)])),
+  },
   Profile: { type: 'string', enum: optionTable.profile.choices },
   Json: {},
   JsonValue: {},
@@ -55,11 +59,6 @@ export function setup(): void {
     // Tests and builds may run side by side.
     if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
   }
-}
-
-function optionsSchema(): Schema {
-  const properties = Object.fromEntries(fileOptions.map(([name, row]) => [name, schemaOfOption(row)]));
-  return { type: 'object', additionalProperties: false, properties };
 }
 
 function schemaOfOption(row: OptionRow): Schema {

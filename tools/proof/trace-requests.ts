@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { issueByRequest } from '../../fixtures/mutators/issue-by-request.ts';
 import type { RunningService, ServiceOptions } from '../../fixtures/reference-service/start-service.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -38,10 +38,7 @@ export async function traceRequests(
 function lineOf({ role, label, request }: Exchange): string {
   const { method, path, headers, connection, credential, body } = request;
   const sent = headers.filter(([name]) => !perRun.has(name.toLowerCase()));
-  const digest =
-    body === undefined
-      ? 'no body'
-      : createHash('sha256').update(masked(body.text)).digest('hex').slice(0, 12);
+  const digest = body === undefined ? 'no body' : hash('sha256', masked(body.text)).slice(0, 12);
   const parts = [`${role} ${label}: ${method} ${path}`, credential.description, connection, digest];
   return masked([...parts, ...sent.map((header) => header.join(': '))].join(' | '));
 }
