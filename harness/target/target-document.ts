@@ -16,7 +16,13 @@ import { readTextFile } from '../read-text-file.ts';
 import { UsageError } from '../usage-error.ts';
 import { howToFill, isUnfilled } from './description-rules.ts';
 import { type Environment, targetFromObject } from './target-description.ts';
-import { type KeyPath, type Locate, type Objection, type Position, placedError } from './target-problem.ts';
+import {
+  type KeyPath,
+  type Locate,
+  type PlacedProblem,
+  type Position,
+  placedError,
+} from './target-problem.ts';
 
 const haveOneWritten = 'create one: npx commerce-conformance init';
 
@@ -61,6 +67,7 @@ export function parseTargetDocument(text: string, file: string, ifEmpty: string)
   if (second !== undefined) {
     places.push({
       position: positionOf(lines, second.range[0]),
+      path: [],
       what: 'the file holds several YAML documents',
       remedy: 'remove the line --- and what follows, or make it a file of its own',
     });
@@ -92,22 +99,15 @@ function parsed(text: string, lines: LineCounter, file: string): readonly Docume
   }
 }
 
-interface SyntaxProblem extends Objection {
-  readonly position: Position;
-}
-
-function syntaxErrors(problems: readonly SyntaxProblem[], file: string): UsageError {
+function syntaxErrors(problems: readonly PlacedProblem[], file: string): UsageError {
   // Later errors on a line mostly follow from its first one.
-  const first = new Map(problems.toReversed().map((problem) => [problem.position.line, problem]));
-  return placedError(
-    [...first.values()].map((problem) => ({ ...problem, path: [] })),
-    file,
-  );
+  const first = new Map(problems.toReversed().map((problem) => [problem.position?.line, problem]));
+  return placedError([...first.values()], file);
 }
 
-function syntaxError(error: YAMLError, text: string, lines: LineCounter, file: string): SyntaxProblem {
+function syntaxError(error: YAMLError, text: string, lines: LineCounter, file: string): PlacedProblem {
   const position = positionOf(lines, error.pos[0]);
-  const place = (what: string, remedy: string): SyntaxProblem => ({ position, what, remedy });
+  const place = (what: string, remedy: string): PlacedProblem => ({ position, path: [], what, remedy });
   const start = lines.lineStarts[position.line - 1] ?? 0;
   // The pattern below takes time that grows with the square of the length.
   const line = text.slice(start, start + longestLine).split('\n', 1)[0] ?? '';
@@ -142,23 +142,18 @@ const syntaxErrorTexts: Readonly<Record<string, readonly [what: string, remedy: 
 };
 
 /** YAML reads `state: {name}` as a map with one entry without a value, where a placeholder was meant. */
-function unquotedBraces(document: Document.Parsed, lines: LineCounter): SyntaxProblem[] {
-  const places: SyntaxProblem[] = [];
+function unquotedBraces(document: Document.Parsed, lines: LineCounter): PlacedProblem[] {
+  const places: PlacedProblem[] = [];
   visit(document, {
     Map(_, map) {
       const [pair] = map.items;
       if (map.flow !== true || map.items.length !== 1 || pair?.value !== null || !isScalar(pair.key)) return;
       const name = String(pair.key.value);
       const position = positionOf(lines, map.range?.[0] ?? 0);
-      places.push(
-        isUnfilled(name)
-          ? { position, what: `{ ${name} } is a placeholder for your own value`, remedy: howToFill }
-          : {
-              position,
-              what: `{${name}} is not quoted, so YAML reads it as a map`,
-              remedy: `quote it: '{${name}}'`,
-            },
-      );
+      const [what, remedy] = isUnfilled(name)
+        ? [`{ ${name} } is a placeholder for your own value`, howToFill]
+        : [`{${name}} is not quoted, so YAML reads it as a map`, `quote it: '{${name}}'`];
+      places.push({ position, path: [], what, remedy });
     },
   });
   return places;

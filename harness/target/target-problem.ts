@@ -51,7 +51,7 @@ export function keyText(path: KeyPath): string {
 }
 
 /** A problem with its place, which is the whole file where it has no position. */
-interface PlacedProblem extends Objection {
+export interface PlacedProblem extends Objection {
   readonly position: Position | undefined;
   readonly path: KeyPath;
 }
