@@ -1,3 +1,4 @@
+import wrapAnsi from 'wrap-ansi';
 import { toXml } from 'xast-util-to-xml';
 import { x } from 'xastscript';
 
@@ -80,33 +81,15 @@ function texts(pieces: readonly Piece[], y: number): ReturnType<typeof x>[] {
 /** The lines as a terminal of this many columns would break them. */
 function linesOf(output: string): ReadonlyArray<readonly Piece[]> {
   let style = plain;
-  const lines: Piece[][] = [[]];
-  let column = 0;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what begins a colour
-  for (const [index, part] of output.split(/\u001b\[([\d;]*)m/).entries()) {
-    if (index % 2 === 1) {
+  const broken = wrapAnsi(output, columns, { hard: true, wordWrap: false, trim: false });
+  return broken.split('\n').map((line) =>
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what begins a colour
+    line.split(/\u001b\[([\d;]*)m/).flatMap((part, index) => {
+      if (index % 2 === 0) return part === '' ? [] : { ...style, text: part };
       style = part.split(';').reduce(styled, style);
-      continue;
-    }
-    for (const piece of part.split(/(\n)/)) {
-      let rest = [...piece];
-      if (piece === '\n') {
-        lines.push([]);
-        column = 0;
-        rest = [];
-      }
-      while (rest.length > 0) {
-        if (column === columns) {
-          lines.push([]);
-          column = 0;
-        }
-        const text = rest.splice(0, columns - column).join('');
-        lines.at(-1)?.push({ ...style, text });
-        column += [...text].length;
-      }
-    }
-  }
-  return lines;
+      return [];
+    }),
+  );
 }
 
 function styled(style: Style, code: string): Style {
