@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { diffArrays } from 'diff';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
 import { groupBy } from '../../harness/group-by.ts';
 import { type Profile, profiles } from '../../harness/sampling/profile.ts';
@@ -46,13 +47,10 @@ if (values.against !== undefined) {
 }
 
 function compare(attempt: string, before: readonly string[], after: readonly string[]): readonly string[] {
-  const added = [...after];
-  const removed = before.filter((line) => {
-    const at = added.indexOf(line);
-    if (at >= 0) added.splice(at, 1);
-    return at < 0;
-  });
-  return [...removed.map((line) => `- ${attempt}: ${line}`), ...added.map((line) => `+ ${attempt}: ${line}`)];
+  const changes = diffArrays([...before], [...after]).filter(({ added, removed }) => added || removed);
+  return changes.flatMap(({ added, value }) =>
+    value.map((line) => `${added ? '+' : '-'} ${attempt}: ${line}`),
+  );
 }
 
 /** Prints how many requests of each operation hold a text, and in which checks. */
