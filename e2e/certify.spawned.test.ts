@@ -48,7 +48,7 @@ describe.concurrent('a certificate', () => {
       ),
     ]);
     const [exitCode, said] = await verify();
-    expect([exitCode, said]).toEqual([1, expect.stringContaining('signed by a key that is not known')]);
+    expect([exitCode, said]).toEqual([1, expect.stringContaining('signed by an unknown key')]);
     expect((await verify(' --require self-declared'))[0]).toBe(0);
     expect(said).not.toContain('verified by');
     expect(await verify(' --public-key others/certificate-public.pem')).toEqual([
