@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import tls, { createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
 import { buildConnector, Client } from 'undici';
 import { defined } from '../defined.ts';
@@ -33,16 +33,21 @@ export function connectorOf(
 
 function plainConnectorOf(options: ConnectionOptions, allowHttp2: boolean): buildConnector.connector {
   const { timeoutMs, proxy, unixSocket, insecure, ca, clientCert, clientKey } = options;
+  const security = {
+    ...(insecure === true ? { rejectUnauthorized: false } : {}),
+    ...secureContextOf({ ca, clientCert, clientKey }),
+  };
   const connect = buildConnector({
     timeout: timeoutMs,
-    allowH2: allowHttp2,
     // A fresh connection shares nothing with an earlier one.
     maxCachedSessions: 0,
     ...(unixSocket === undefined ? {} : { socketPath: unixSocket }),
-    ...(insecure === true ? { rejectUnauthorized: false } : {}),
-    ...secureContextOf({ ca, clientCert, clientKey }),
+    ...security,
   });
-  if (proxy === undefined || unixSocket !== undefined) return connect;
+  const secure: buildConnector.connector = allowHttp2
+    ? preferringHttp2(connect, timeoutMs, security)
+    : connect;
+  if (proxy === undefined || unixSocket !== undefined) return secure;
   // The proxy is not under test: it gets neither the client certificate nor leave to show any certificate.
   const open = tunnelThrough(proxy, { timeoutMs, ...secureContextOf({ ca }) });
   return (target, callback) => {
@@ -50,9 +55,45 @@ function plainConnectorOf(options: ConnectionOptions, allowHttp2: boolean): buil
     open(target.port === '' ? `${target.host}:${port}` : (target.host ?? `${target.hostname}:${port}`)).then(
       (socket) => {
         if (target.protocol !== 'https:') callback(null, socket);
-        else connect({ ...target, httpSocket: socket }, callback);
+        else secure({ ...target, httpSocket: socket }, callback);
       },
       (error: Error) => callback(error, null),
+    );
+  };
+}
+
+/** Makes connections over TLS that name HTTP/2 first: undici names it last, and some servers follow the order of the client. */
+function preferringHttp2(
+  connect: buildConnector.connector,
+  timeoutMs: number,
+  security: tls.ConnectionOptions,
+): buildConnector.connector {
+  return (target, callback) => {
+    if (target.protocol !== 'https:') return connect(target, callback);
+    const { hostname, httpSocket } = target;
+    const begin = (socket: Socket): void => {
+      const secured = tls.connect({
+        ...security,
+        ...{ socket, host: hostname, servername: isIP(hostname) === 0 ? hostname : '' },
+        ALPNProtocols: ['h2', 'http/1.1'],
+      });
+      const fail = (error: Error): void => callback(error, null);
+      const deadline = setTimeout(
+        () => secured.destroy(new ConnectionFailure('timeout', `no TLS handshake within ${timeoutMs} ms`)),
+        timeoutMs,
+      );
+      secured
+        .once('error', fail)
+        .once('close', () => clearTimeout(deadline))
+        .once('secureConnect', () => {
+          clearTimeout(deadline);
+          secured.off('error', fail);
+          callback(null, secured);
+        });
+    };
+    if (httpSocket != null) return begin(httpSocket as Socket);
+    connect({ ...target, protocol: 'http:', port: target.port || '443' }, (...[error, socket]) =>
+      error === null ? begin(socket) : callback(error, null),
     );
   };
 }

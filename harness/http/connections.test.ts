@@ -229,6 +229,20 @@ describe('HTTP/2', () => {
     expect(answer).toMatchObject({ status: 200, protocol });
   });
 
+  it('is spoken with a target that follows the order of the client', async () => {
+    const ALPNCallback = ({ protocols }: { readonly protocols: readonly string[] }): string | undefined =>
+      protocols[0];
+    const front = opened(await serveHttp2({ ...server, allowHTTP1: true, ALPNCallback }, ok));
+    const client = clientOf(`https://localhost:${front.port}`, { ca, http2: true });
+    expect(await client.send(get)).toMatchObject({ status: 200, protocol: 'HTTP/2' });
+  });
+
+  it('fails where the target does not answer the handshake', async () => {
+    const silent = opened(await serveBytes(() => undefined));
+    const client = clientOf(`https://localhost:${silent.port}`, { ca, http2: true, timeoutMs: 300 });
+    expect((await client.send(get)).failure?.kind).toBe('timeout');
+  });
+
   it('gives way to HTTP/1.1 where the target knows nothing else', async () => {
     const front = opened(await frontByTls((await echo()).origin, server));
     const client = clientOf(`https://localhost:${front.port}`, { ca, http2: true });
