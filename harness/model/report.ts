@@ -361,8 +361,8 @@ export interface TargetConnection {
   readonly proxy?: { readonly host: Text; readonly variable: Text };
   /** Path of the socket that was connected to. */
   readonly unixSocket?: Text;
-  /** Absent for HTTP/1.1. */
-  readonly protocol?: 'HTTP/2';
+  /** Absent for HTTP/1.1, unless the run asked for HTTP/2 and the target refused it. */
+  readonly protocol?: 'HTTP/2' | 'HTTP/1.1';
 }
 
 /** A requirement of a custom check, in addition to those of the contract. */

@@ -121,5 +121,6 @@ export function wayToTarget({ embedded, connection }: Way): string {
     unixSocket === undefined ? '' : ` on the socket ${unixSocket}`,
     proxy === undefined ? '' : ` through the proxy ${proxy.host} (${proxy.variable})`,
     protocol === undefined ? '' : ` over ${protocol}`,
+    protocol === 'HTTP/1.1' ? ', although the run asked for HTTP/2' : '',
   ].join('');
 }

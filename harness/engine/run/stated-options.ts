@@ -55,10 +55,11 @@ export function settledOptions(
 
 /** How a target is reached, as the report states it; undefined for a plain connection. */
 export function connectionOf(
-  { unixSocket }: { readonly unixSocket?: string | undefined },
+  { unixSocket, http2 }: Partial<Pick<RunOptions, 'unixSocket' | 'http2'>>,
   proxy: TargetConnection['proxy'],
   protocol?: Protocol,
 ): TargetConnection | undefined {
-  if (proxy === undefined && unixSocket === undefined && protocol !== 'HTTP/2') return undefined;
-  return defined({ proxy, unixSocket, protocol: protocol === 'HTTP/2' ? protocol : undefined });
+  const told = protocol === 'HTTP/2' || http2 === true ? protocol : undefined;
+  if (proxy === undefined && unixSocket === undefined && told === undefined) return undefined;
+  return defined({ proxy, unixSocket, protocol: told });
 }
