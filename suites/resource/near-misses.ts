@@ -27,7 +27,7 @@ export const hostBelowDomain = 'a host name below a domain';
 export const lastChanged = 'its last character changed';
 
 /** The most near misses of one value. */
-export const mostNearMisses = 9;
+export const mostNearMisses = 10;
 
 const accented = new Map([...'aeioucn'].map((plain, at) => [plain, [...'áéíóúçñ'][at] ?? plain]));
 
@@ -69,6 +69,8 @@ export function nearMisses(known: string, random: () => number): readonly NearMi
     [!isLongId, 'its first character changed', changed(letters[0] ?? 0)],
     [!isLongId, 'an accent on one letter', changedTo(accent, accented.get(known[accent] ?? '') ?? '')],
     [isSlug, 'a list with another value', `${known},conformance-unknown`],
+    // A proxy that passes on the decoded path makes a query of it.
+    [isSlug, 'a question mark and a letter appended', `${known}?v`],
     [isSlug, hostBelowDomain, `${known}.shop.example`],
     // As made for doubles, of which there are not so many.
     [isSlug, 'a hyphen and a number appended', `${known}-${900 + Math.floor(random() * 99)}`],

@@ -216,11 +216,18 @@ function statesHit(headers: HeaderList): boolean {
   );
 }
 
-/** Whether the response has an age that tells. Apache Traffic Server writes one of a second or two into fresh ones, refusals included. */
+/** Seconds of age that fresh responses may have: times in headers are whole seconds, and Apache Traffic Server rounds up. */
+const freshAge = 2;
+
+/** Whether a response states an age that no fresh one has. */
+export function statesAge(exchange: Exchange): boolean {
+  return Number(headerOf(exchange, 'age')) > freshAge;
+}
+
+/** Whether the response has an age that tells: not where refusals, which no cache should hold, have one as well. */
 function isAged(exchange: Exchange, attempt: readonly Exchange[]): boolean {
-  const hasAge = (one: Exchange): boolean => Number(headerOf(one, 'age')) > 0;
   const isRefusal = ({ response }: Exchange): boolean => [401, 403].includes(response?.status ?? 0);
-  return hasAge(exchange) && !attempt.some((one) => isRefusal(one) && hasAge(one));
+  return statesAge(exchange) && !attempt.some((one) => isRefusal(one) && statesAge(one));
 }
 
 function whoIn({ request }: Exchange): string {

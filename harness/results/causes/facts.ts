@@ -7,7 +7,7 @@ import { describeRiders } from '../../requests/riders.ts';
 import { tried } from '../../tried.ts';
 import { byteFaultOf, ownWords, sentHeader } from './answer-text.ts';
 import { cameOf, wrongOf } from './beyond-valid.ts';
-import { cachedKind, isOfCredentials, missKind } from './cached-answer.ts';
+import { cachedKind, isOfCredentials, missKind, statesAge } from './cached-answer.ts';
 import { sentClasses, sentOf, withValue } from './cause.ts';
 import { anotherResource, forAWhile, grantedKind, sharedSession } from './cause-fixes.ts';
 import { atSomeMoments, isCached, isOfSpell, ofMoment } from './moments.ts';
@@ -102,7 +102,7 @@ const facts: Readonly<Record<string, Test>> = {
   'breaks-off': ({ exchange }) => byteFaultOf(exchange) === 'broken',
   'breaks-off-compressed': ({ exchange }) => byteFaultOf(exchange) === 'broken compressed',
   'shows-cache-hit': ({ exchange }) =>
-    Number(headerOf(exchange, 'age') ?? 0) > freshAge ||
+    statesAge(exchange) ||
     ['x-cache', 'cache-status', 'x-cache-status', 'cf-cache-status'].some((name) =>
       /\bhit\b/i.test(headerOf(exchange, name) ?? ''),
     ),
@@ -178,8 +178,6 @@ function sends(words: RegExp): Test {
   return (one) => words.test(withValue(sentOf(one), false));
 }
 
-/** Seconds of age that fresh responses may have: times in headers are whole seconds, and Apache Traffic Server rounds up. */
-const freshAge = 2;
 const originHeaders = ['origin', 'referer', 'sec-fetch-site'];
 
 function areAmong(wanted: readonly string[], names: readonly string[]): boolean {
