@@ -103,13 +103,14 @@ function rootCausesOf(
       const ofKey = ({ exchange }: Sighting): string => exchange.request.credential.description;
       const timesOf = (key: string): number =>
         group.reduce((sum, { sighting }) => sum + (ofKey(sighting) === key ? sighting.seen.times : 0), 0);
+      const shareOf = ({ seen }: Sighting): number => seen.times / seen.of;
       const placesOf = (one: Sighting): number => {
         const { what } = sentOf(one);
         const alike = group.filter(({ primary }) => sentOf(primary).what === what);
         return new Set(alike.map(({ sighting: { operation } }) => operation)).size;
       };
       // Headline and example show the gravest, of these a plain valid call, or else what is sent at most operations, of these
-      // the plainest, and of these one with the key that was seen most often.
+      // the plainest, of these what the most tries show, and of these one with the key that was seen most often.
       const [first = group[0]] = group.toSorted(
         (a, b) =>
           rankOfLevel(a.primary.level) - rankOfLevel(b.primary.level) ||
@@ -117,6 +118,7 @@ function rootCausesOf(
           placesOf(b.primary) - placesOf(a.primary) ||
           exoticness(a.primary) - exoticness(b.primary) ||
           Number(isExotic(a.primary)) - Number(isExotic(b.primary)) ||
+          shareOf(b.primary) - shareOf(a.primary) ||
           timesOf(ofKey(b.primary)) - timesOf(ofKey(a.primary)),
       );
       const kinds = new Set(group.flatMap(({ defect }) => defect.sent ?? []));
