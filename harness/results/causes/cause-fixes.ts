@@ -216,7 +216,7 @@ export const fixesInCompany: Fixes = {
   },
   'SESSION-2 500|501|timeout|reset': atOnceOnSession,
   '500|501|timeout|reset':
-    'Search the service log{id} for an unhandled exception. The call failed {company}, but not alone, so look for shared state: a connection pool that runs out, a lock, a cache, a variable of the process. Make room there, and answer 429 if the load is too high.',
+    'Search the service log{id} for an unhandled exception. The call failed {company}, and was answered alone, so look for shared state: a connection pool that runs out, a lock, a cache, a variable of the process. Make room there, and answer 429 if the load is too high. If calls alone fail as often, look for what differs from call to call: an instance with another build, a feature flag, a service behind.',
   'valid-call 503':
     'Release what a call acquires, even if the call is refused or fails: the same call was answered 200 before, and no longer {company}. Look for a slot, a connection or a lock that the operation acquires, for instance before it reads the body, and does not release in a finally block: the number of calls that were answered 400 may be its capacity. Search the logs{id} for what was unavailable. A request limit must answer 429.',
   'valid-call 401|403':

@@ -173,7 +173,7 @@ describe('the headline and the fix of a root cause', () => {
         { company: 'with 8 calls of the operation under way' },
       ),
       'With 8 calls of the operation under way, a valid call is answered 500 text/plain: “pool exhausted”',
-      'The call failed with 8 calls of the operation under way, but not alone',
+      'The call failed with 8 calls of the operation under way, and was answered alone',
     ],
     [
       'an accepted call on a reused connection',
