@@ -126,6 +126,7 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
 }
 
 const toldOfKept = {
+  kind: 'replayed',
   headline: 'A response stored under an Idempotency-Key is replayed before the API key is checked',
   fix: 'Check the API key before looking up stored responses, and store them under both keys: a call with an insufficient API key got a response because it carried the Idempotency-Key of a valid call. Look for a middleware that replays responses before authentication, and move it behind authentication.',
 };

@@ -363,7 +363,7 @@ export const fixesAlone: Fixes = {
     'Search the logs of the proxy and of the service behind it{id}: on {what}, the service died, closed the connection or took too long.',
   'invalid-key 200 sends-other-case':
     'Compare keys exactly, letter case included: {what} is accepted. Look for a column whose collation ignores case, for `map` of nginx, which compares plain texts without case (write `~^…$`), for a key that is folded before it is looked up or cached, and for a server that does so with headers: if a header differs only in case from an earlier one on the connection, Jetty reads it as the earlier one, unless `HttpConfiguration.setHeaderCacheCaseSensitive(true)` is set.',
-  'missing-key|invalid-key|key-without-scope 200 !steady':
+  'missing-key|invalid-key|key-without-scope 200 !steady !named-cause':
     'Decide each request by its own key alone: the same call was accepted in {times} tries, and refused in the others. Look for shared state: a variable of the process or thread that holds the current key, a reused object that keeps what the last call put in (Go: sync.Pool; thread locals), a cache of keys, scopes or responses, or an instance that does not check.',
   'valid-call 503':
     'Search the logs{id} for what was unavailable. If it was available before, look for a resource that calls acquire and do not release. A request limit must answer 429.',

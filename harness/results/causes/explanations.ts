@@ -48,6 +48,10 @@ const explanations: readonly Explanation[] = [
   ['of-keys !AUTH-5 accepted !company|at-some-moments', 'AUTH-5', 'same-operation'],
   ['refused-for-scope', 'SCOPE-1 accepted'],
   ['scoped 403 !by-others', 'SCOPE-1 accepted', 'same-operation'],
+  // A response that is replayed for an Idempotency-Key, in place of the same to other keys, and of one for another operation.
+  ['of-any-key accepted keyed-call !named-cause', 'of-keys accepted keyed-call named-cause'],
+  ['SUCCESS-4 keyed-call', 'of-keys accepted keyed-call named-cause'],
+  ['AUTH-3|SCOPE-1 accepted keyed-call', 'AUTH-2 accepted keyed-call named-cause'],
   // No key that is enough at some moments, in place of one that lacks the scope, and of a bad one elsewhere.
   ['AUTH-3 accepted !granted', 'AUTH-2 accepted of-moment'],
   ['SCOPE-1 accepted !granted', 'AUTH-2 accepted of-moment', 'same-operation'],

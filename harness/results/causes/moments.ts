@@ -12,6 +12,7 @@ import {
 } from '../../evidence/spell-ledger.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Finding } from '../../model/report.ts';
+import { sentHeader } from './answer-text.ts';
 import { cachedFix, cachedKind } from './cached-answer.ts';
 import { forAWhile, noResponse } from './cause-fixes.ts';
 import { isPlain, isSteady, type Sighting } from './sighting.ts';
@@ -144,6 +145,9 @@ const onContents = /^(?:ERROR-[12]|SUCCESS|SURFACE-2|HYGIENE|RATE)/;
 function isDecidedByMoment({ exchange, seen, deviation }: Finding, { wavering, blocked }: Moments): boolean {
   const { operation, request, row } = exchange;
   const { kind, description } = request.credential;
+  // A response that was stored for another call with the same key of the call depends on no moment.
+  if (exchange.response?.status === 200 && sentHeader(exchange, 'idempotency-key') !== undefined)
+    return false;
   const own = wavering.filter(({ key }) => key === description);
   if (blocked.includes(description) || own.some((one) => one.operation === anyOperation)) return true;
   // One try does not tell a steady answer.
