@@ -29,6 +29,12 @@ test('what is cut says so, and how large it was', () => {
   expect(html).toContain('(cut here)');
 });
 
+test('a long body without the ends of its lists says so', () => {
+  const html = toHtml(view('{"items":[1,2]}', { json: 'object', truncated: true, bytes: 1_048_576 }));
+  expect(html).toContain('JSON, object · recorded without the ends of lists and texts');
+  expect(html).not.toContain('(cut here)');
+});
+
 test('a body of brackets does not become a page of lines', () => {
   const html = toHtml(view('['.repeat(9_000), { json: 'array' }));
   expect(html.split('\n').length).toBeLessThan(500);

@@ -1,5 +1,6 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
+import { parseKept } from '../../harness/evidence/answer.ts';
 import { escapeStep } from '../../harness/json-pointers.ts';
 import type { RecordedBody } from '../../harness/model/exchange.ts';
 import { tried } from '../../harness/tried.ts';
@@ -29,9 +30,15 @@ function remarks(body: RecordedBody, isWhole: boolean): string {
   const parts = [plural(body.bytes, 'byte')];
   if (body.encoding === 'base64') parts.push('not UTF-8, shown as base64');
   else parts.push(body.json === 'malformed' ? 'not JSON' : `JSON, ${body.json}`);
-  if (body.truncated) parts.push('recorded only in part');
+  if (body.truncated)
+    parts.push(isShortened(body) ? 'recorded without the ends of lists and texts' : 'recorded only in part');
   if (!isWhole) parts.push('shown only in part, more in report.json');
   return parts.join(' · ');
+}
+
+/** Whether a long body is recorded as JSON with all its members. */
+function isShortened(body: RecordedBody): boolean {
+  return body.truncated && parseKept(body) !== undefined;
 }
 
 /** A body as it was sent, JSON indented; lines whose JSON Pointer `message` names are pointed out. */
@@ -51,7 +58,7 @@ export function bodyView(body: RecordedBody, name: string, message: string): Ele
     h('figcaption', `${name} · ${remarks(body, isWhole)}`),
     h('pre', { dir: 'ltr', ...(isTall ? { tabIndex: 0, role: 'group', ariaLabel: name } : {}) }, [
       h('code', content),
-      body.truncated || !isWhole ? h('span.cut', '\n(cut here)') : null,
+      (body.truncated && !isShortened(body)) || !isWhole ? h('span.cut', '\n(cut here)') : null,
     ]),
   ]);
 }
