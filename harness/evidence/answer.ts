@@ -74,8 +74,8 @@ export function parseBody(body: RecordedBody | undefined): unknown {
 
 /** As `parseBody`, but of a long JSON body what was kept: its members, without the ends of lists and texts. */
 export function parseKept(body: RecordedBody): unknown {
-  if (!body.truncated) return parseBody(body);
-  return jsonKind(body.text) === body.json ? parseJson(body.text) : undefined;
+  const isShortened = body.truncated && body.json !== 'malformed' && jsonKind(body.text) === body.json;
+  return parseBody({ ...body, truncated: body.truncated && !isShortened });
 }
 
 /** A body in a few words without changing parts, such as `a JSON array` or `an empty body`. */
