@@ -54,6 +54,7 @@ test('holds exactly these clauses, each with a level of its own', () => {
     'REQUEST-2 must: lenient-reader should',
     'REQUEST-3 must: non-object-body should',
     'RESOURCE-1 must: below-unknown-store should',
+    'RESOURCE-1 must: decoded-twice should',
     'RESOURCE-2 must: blocked-in-front should',
     'RESOURCE-2 must: encoded-known should',
     'RESOURCE-2 must: not-encoded should',

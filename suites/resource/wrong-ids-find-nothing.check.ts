@@ -4,6 +4,7 @@ import { isOk, mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer
 import { listedRow } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { tried } from '../../harness/tried.ts';
 import { foundWithoutResource, isOfAnotherKind } from './found-without-resource.ts';
 import { takenForKnown } from './inexact-lookups.ts';
 import { isRecognizable, isSpelling, sentValue, showsKnown } from './shows-known.ts';
@@ -57,11 +58,26 @@ function violationsOf(name: string, known: Exchange, others: readonly Exchange[]
   const wrong = others.filter(
     (one) => differsOnlyIn(name, one, known) && showsKnown(name, known, one, unrelated),
   );
-  return takenForKnown(
-    name,
-    known,
-    wrong.toSorted((a, b) => a.request.path.length - b.request.path.length),
-  );
+  wrong.sort((a, b) => a.request.path.length - b.request.path.length);
+  const again = wrong.filter((one) => isEncodedAgain(sentValue(one, name), sentValue(known, name)));
+  return [
+    ...takenForKnown(
+      name,
+      known,
+      wrong.filter((one) => !again.includes(one)),
+    ),
+    ...takenForKnown(name, known, again).map((violation) => ({ ...violation, ...decodedTwice })),
+  ];
+}
+
+const decodedTwice = {
+  clause: 'decoded-twice',
+  fix: 'Decode each segment of the path once: after the router or a proxy has decoded it, no code must do so again.',
+};
+
+/** Whether a value, decoded once, is the known one if it is decoded once more. */
+function isEncodedAgain(value = '', known = ''): boolean {
+  return value.includes('%') && tried(decodeURIComponent, value) === known;
 }
 
 function isOfResources({ case: sender }: Exchange): boolean {

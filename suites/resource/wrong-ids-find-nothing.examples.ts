@@ -44,6 +44,7 @@ export const examples: Examples = {
     ],
   },
   violates: {
+    'a value that was encoded twice': [known, unknown, answered('200', '%256cinen-shirt', shirt)],
     'the list of a category in place of a product': [
       known,
       unknown,

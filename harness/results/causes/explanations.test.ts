@@ -245,13 +245,13 @@ describe('findings of the same wrong response of one operation', () => {
   });
 });
 
-it('takes a value that is decoded twice for the cause of one that cannot be', () => {
+it('takes a value that cannot be decoded a second time for the cause of one that can', () => {
   const path = (value: string): Partial<RecordedRequest> => ({ path: `/products/${value}` });
   const undecodable = { ...crash, label: 'a percent sign', request: path('%25') };
   const twice = { status: 200, row: { slug: 'encoded-twice' }, request: path('%2561telier') };
   const { rootCauses } = attribute([
     caseShowing('RESOURCE-2', { ...undecodable, row: { slug: 'percent-sign' } }),
-    caseShowing('RESOURCE-1', twice),
+    caseShowing('RESOURCE-1', twice, { level: 'should' }),
   ]);
-  expect(rootCauses.map(({ requirements }) => requirements)).toEqual([['RESOURCE-1', 'RESOURCE-2']]);
+  expect(rootCauses.map(({ requirements }) => requirements)).toEqual([['RESOURCE-2', 'RESOURCE-1']]);
 });

@@ -117,8 +117,8 @@ const explanations: readonly Explanation[] = [
   ['SESSION-5 should shared-session', 'SESSION-5 must', 'same-operation'],
   // A resource other than the requested one, in place of an unknown one that is found, and of other findings of sequences.
   ['accepted RESOURCE-1|sequence RESOURCE-1|should', 'another-resource', 'same-operation'],
-  // A value that is decoded twice and found, in place of one that cannot be decoded a second time.
-  ['RESOURCE-2 500 sends-undecodable', 'RESOURCE-1 accepted sends-encoded-twice', 'same-operation'],
+  // A value that cannot be decoded a second time, in place of one that can.
+  ['should RESOURCE-1 sends-encoded-twice', 'RESOURCE-2 500 sends-undecodable', 'same-operation'],
   // A first read that shows another session, in place of later calls that do.
   ['SESSION !SESSION-1 another-resource', 'SESSION-1 another-resource', 'same-operation'],
   // A body that is cut at its stated length, in place of the next response, which begins with the rest.
