@@ -1,4 +1,4 @@
-import { isOk, parseKept, statusOf } from '../evidence/answer.ts';
+import { isOk, parseBody, statusOf } from '../evidence/answer.ts';
 import { keptAt } from '../kept-at.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 
@@ -17,7 +17,7 @@ type Sample = Omit<ShapedAnswer, 'exchange'>;
 export function shapedAnswer(exchange: Exchange): ShapedAnswer | undefined {
   const [status, body] = [statusOf(exchange) ?? 0, exchange.response?.body];
   if ((status !== 200 && status < 400) || body?.json !== 'object') return undefined;
-  if (body.truncated && parseKept(body) === undefined) return undefined;
+  if (body.truncated && parseBody(body) === undefined) return undefined;
   return { operation: exchange.operation, status, members: membersOf(body), exchange };
 }
 
@@ -26,7 +26,7 @@ const known = new WeakMap<RecordedBody, ReadonlyMap<string, string>>();
 
 /** The types of a JSON object's members by path, two levels deep, in the order of their names; empty for any other body. */
 export function membersOf(body: RecordedBody): ReadonlyMap<string, string> {
-  return keptAt(known, body, () => readMembers(parseKept(body)));
+  return keptAt(known, body, () => readMembers(parseBody(body)));
 }
 
 function readMembers(body: unknown): ReadonlyMap<string, string> {

@@ -1,6 +1,6 @@
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 import { tried } from '../tried.ts';
-import { jsonKind, parseJson } from './json-syntax.ts';
+import { parseJson } from './json-syntax.ts';
 import { generatedValues, isSentAs, rawValueOf } from './sent-values.ts';
 
 /** The answer's status; undefined where no complete answer came. */
@@ -65,17 +65,14 @@ export function isJsonMediaType(contentType: string | undefined): boolean {
   return /^[\w!#$&^.+-]+\/(?:json|[\w!#$&^.+-]+\+json)$/.test(essence);
 }
 
-/** The parsed body, shared by all callers; undefined if it is not JSON or not recorded completely. */
+/**
+ * The parsed body, shared by all callers; undefined if it is not JSON. Of an object or list that is too long to be kept whole,
+ * lists, texts and large objects lack their ends.
+ */
 export function parseBody(body: RecordedBody | undefined): unknown {
-  if (body === undefined || body.truncated || body.json === 'malformed' || body.json === 'empty')
-    return undefined;
-  return parseJson(body.text);
-}
-
-/** As `parseBody`, but of a long JSON body what was kept: its members, without the ends of lists and texts. */
-export function parseKept(body: RecordedBody): unknown {
-  const isShortened = body.truncated && body.json !== 'malformed' && jsonKind(body.text) === body.json;
-  return parseBody({ ...body, truncated: body.truncated && !isShortened });
+  if (body === undefined || body.json === 'malformed' || body.json === 'empty') return undefined;
+  if (!body.truncated) return parseJson(body.text);
+  return body.json === 'object' || body.json === 'array' ? tried(parseJson, body.text) : undefined;
 }
 
 /** A body in a few words without changing parts, such as `a JSON array` or `an empty body`. */

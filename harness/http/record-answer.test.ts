@@ -83,6 +83,24 @@ describe('recordBody', () => {
     expect(misstatedBody({ ...exampleExchange({}), ...recorded })).toBeUndefined();
   });
 
+  it('keeps all of a long object but the blanks, and reads its texts and numbers as they are', () => {
+    const body = Buffer.from(`{ "a b" : "c  \\" d",\n"n": 1.0 }${' '.repeat(keptCharacters)}`);
+    const raw = {
+      status: 200,
+      headers: [],
+      body,
+      startedAt: 0,
+      durationMs: 1,
+      protocol: 'HTTP/1.1',
+    } as const;
+    const recorded = recordAnswer(raw, none);
+    expect(recorded.response?.body).toEqual({
+      text: '{"a b":"c  \\" d","n":1.0}',
+      ...{ encoding: 'utf-8', json: 'object', truncated: false, bytes: body.length },
+    });
+    expect(misstatedBody({ ...exampleExchange({}), ...recorded })).toBeUndefined();
+  });
+
   it('keeps a body of exactly the limit whole', () => {
     const body = recordBody(Buffer.from('a'.repeat(keptCharacters)), none);
     expect(body.truncated).toBe(false);

@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import { parseKept } from '../../harness/evidence/answer.ts';
+import { parseBody } from '../../harness/evidence/answer.ts';
 import { escapeStep } from '../../harness/json-pointers.ts';
 import type { RecordedBody } from '../../harness/model/exchange.ts';
 import { tried } from '../../harness/tried.ts';
@@ -38,7 +38,7 @@ function remarks(body: RecordedBody, isWhole: boolean): string {
 
 /** Whether a long body is recorded as JSON with all its members. */
 function isShortened(body: RecordedBody): boolean {
-  return body.truncated && parseKept(body) !== undefined;
+  return body.truncated && parseBody(body) !== undefined;
 }
 
 /** A body as it was sent, JSON indented; lines whose JSON Pointer `message` names are pointed out. */
