@@ -192,7 +192,7 @@ const query: Factor = [
       'limit=abc page=1.5? filter%5Bparent%5D%5Bname%5D=clothes ids=? callback=go access_token=never-issued',
     ),
     parameter('q=', alone),
-    ...parameters('debug min_price=abc sessionId=?'),
+    ...parameters('debug preview min_price=abc sessionId=?'),
   ],
   parameters(`limit=1000000000 offset=-100? q=women%27s&q=women%27s locale=en_GB? page=99999999999999999999?
     sort=conformance`),
