@@ -280,9 +280,10 @@ export async function repeatAttempt(
     else if (JSON.stringify(client.appliedExclusions) !== JSON.stringify(attempt.leftOut))
       objections.push(`${name}: the values that it left out are not those of the plan`);
   }
-  const isCut = exchanges.some(({ response }) => response?.body.truncated === true);
+  // Values are taken from successes.
+  const isCut = exchanges.some(({ response }) => response?.status === 200 && response.body.truncated);
   return {
-    differences: isCut ? [] : [...target.differences, ...objections],
+    differences: isCut ? target.differencesBesideValues : [...target.differences, ...objections],
     confirmed: target.confirmed,
     isCut,
   };

@@ -14,6 +14,14 @@ export class UnrecordedRequest extends Error {
   }
 }
 
+interface Difference {
+  readonly text: string;
+  readonly isOfValues: boolean;
+}
+
+/** The parts of a request that hold values from responses. */
+const ofValues = ['path', 'list of values', 'body'];
+
 /** A request that a recorded attempt did not send, because it gave up. */
 export class KeptBack extends InconclusiveError {}
 
@@ -22,7 +30,8 @@ export class RecordedTarget implements Transport {
   readonly #left: Exchange[];
   readonly #context: RunContext;
   readonly #gaveUp: string | undefined;
-  readonly differences: string[] = [];
+  /** Differences between a computed request and the recorded one, and whether the values that calls take from responses may be why. */
+  readonly #differences: Difference[] = [];
   /** Exchanges whose request was computed and is as recorded. */
   confirmed = 0;
   /** Whether a request was sent that is not recorded. */
@@ -36,6 +45,15 @@ export class RecordedTarget implements Transport {
 
   get left(): readonly Exchange[] {
     return this.#left;
+  }
+
+  get differences(): readonly string[] {
+    return this.#differences.map(({ text }) => text);
+  }
+
+  /** Those that no value from a response can explain. */
+  get differencesBesideValues(): readonly string[] {
+    return this.#differences.flatMap(({ text, isOfValues }) => (isOfValues ? [] : text));
   }
 
   openConnection(): DedicatedConnection {
@@ -61,8 +79,9 @@ export class RecordedTarget implements Transport {
       if (this.#gaveUp !== undefined) throw new KeptBack(this.#gaveUp);
       throw new UnrecordedRequest(operation.id, spec);
     }
-    if (same < 0) this.differences.push(`${exchange.id}: ${this.#differenceOf(exchange, ready)}`);
-    else this.confirmed += 1;
+    const difference = same < 0 ? this.#differenceOf(exchange, ready) : undefined;
+    if (difference === undefined) this.confirmed += 1;
+    else this.#differences.push({ ...difference, text: `${exchange.id}: ${difference.text}` });
     this.#left.splice(at, 1);
     const { failure } = exchange;
     if (failure?.kind === 'proxy') throw new InconclusiveError(failure.message, { transient: true });
@@ -70,24 +89,27 @@ export class RecordedTarget implements Transport {
   };
 
   /** How the recorded request differs from the computed one; undefined where it does not. */
-  #differenceOf({ id, row, neutral, request: recorded }: Exchange, ready: ReadyCall): string | undefined {
+  #differenceOf({ id, row, neutral, request: recorded }: Exchange, ready: ReadyCall): Difference | undefined {
     const { spec } = ready;
     const computed = recordRequest(this.#context, buildRequest(this.#context, ready, id), recorded);
     const parts: ReadonlyArray<readonly [string, unknown, unknown]> = [
       ['method', computed.method, recorded.method],
-      ['path', computed.path, recorded.path],
-      ['list of values', computed.values, recorded.values],
       ['row', spec.row, row],
       ['list of riders', riderNames(spec).neutral, neutral],
       ['credential', named(computed.credential), named(recorded.credential)],
       ['headers', computed.headers, recorded.headers],
+      ['path', computed.path, recorded.path],
+      ['list of values', computed.values, recorded.values],
       ['body', comparable(computed.body), comparable(recorded.body)],
     ];
     const wrong = parts.find(([, a, b]) => JSON.stringify(a) !== JSON.stringify(b));
     if (wrong === undefined) return undefined;
     const [name, a, b] = wrong;
     const [required, found] = name === 'headers' ? differing(computed.headers, recorded.headers) : [a, b];
-    return `the ${name} ${name === 'headers' ? 'are' : 'is'} ${short(found)}, and the plan requires ${short(required)}`;
+    return {
+      text: `the ${name} ${name === 'headers' ? 'are' : 'is'} ${short(found)}, and the plan requires ${short(required)}`,
+      isOfValues: ofValues.includes(name),
+    };
   }
 }
 
