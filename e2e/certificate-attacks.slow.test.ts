@@ -422,7 +422,7 @@ const runs: Attacks<(draft: Draft) => unknown> = {
         request.headers.push(['x-test-mode', '1']);
       }
     },
-    /differs from what the harness records of it/,
+    /the length of the response differs from the one that its headers state/,
   ],
   'a hidden user agent': [
     ({ log }) => {
