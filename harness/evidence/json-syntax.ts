@@ -45,6 +45,20 @@ function behindBlanks(text: string, start: number): number {
   return at;
 }
 
+/** A whole JSON text without the blanks between its parts; undefined where that is longer than `most` characters. */
+export function withoutBlanks(text: string, most: number): string | undefined {
+  let compact = '';
+  for (let at = 0; at < text.length && compact.length <= most; ) {
+    const quote = text.indexOf('"', at);
+    const end = quote < 0 ? text.length : endOfScalar(text, quote);
+    if (typeof end === 'string') return undefined;
+    const outside = text.slice(at, quote < 0 ? end : quote).replaceAll(/\s+/g, '');
+    compact += quote < 0 ? outside : outside + text.slice(quote, end);
+    at = end;
+  }
+  return compact.length <= most ? compact : undefined;
+}
+
 /** Reads a text without making its value: that of a flood takes ten times its size, and a deep one outgrows the stack. */
 function scan(text: string): Scan {
   /** Of each open container, whether it is an object. */

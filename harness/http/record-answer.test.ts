@@ -101,6 +101,24 @@ describe('recordBody', () => {
     expect(misstatedBody({ ...exampleExchange({}), ...recorded })).toBeUndefined();
   });
 
+  it.each([
+    ['a text', 'x'.repeat(12_000_000)],
+    ['escapes', '\\n'.repeat(4_000_000)],
+  ])('records the members beside %s of megabytes', (_what, flood) => {
+    const body = Buffer.from(`{"code":"known","flood":"${flood}"}`);
+    const raw = {
+      status: 400,
+      headers: [],
+      body,
+      startedAt: 0,
+      durationMs: 1,
+      protocol: 'HTTP/1.1',
+    } as const;
+    const { response } = recordAnswer(raw, none);
+    expect(response?.body.text).toMatch(/^\{"code":"known","flood":"/);
+    expect(response?.body.truncated).toBe(true);
+  });
+
   it('keeps a body of exactly the limit whole', () => {
     const body = recordBody(Buffer.from('a'.repeat(keptCharacters)), none);
     expect(body.truncated).toBe(false);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { jsonKind, parseJson } from '../evidence/json-syntax.ts';
+import { jsonKind, parseJson, withoutBlanks } from '../evidence/json-syntax.ts';
 import { SecretRegister } from '../evidence/secret-register.ts';
 import type { Exchange, HeaderList, JsonKind, RecordedBody, RecordedResponse } from '../model/exchange.ts';
 import type { RawAnswer } from './exchange.ts';
@@ -107,22 +107,14 @@ export function recordBody(bytes: Buffer, secrets: SecretRegister, whole = true)
 function recordAnswerBody(bytes: Buffer, secrets: SecretRegister, whole: boolean): RecordedBody {
   const body = recordBody(bytes, secrets, whole);
   if (!body.truncated || (body.json !== 'object' && body.json !== 'array')) return body;
-  const recorded = (text: string, truncated: boolean): RecordedBody | undefined => {
-    const redacted = redactBody(text, body.json, secrets, true);
-    return redacted.length > keptCharacters ? undefined : { ...body, text: shared(redacted), truncated };
-  };
-  const compact = bytes.toString().replaceAll(textOrBlanks, (found) => (found.startsWith('"') ? found : ''));
-  const shortened = (): string | undefined =>
-    shortenJson(compact, keptCharacters, (text) => secrets.redactCut(text));
-  return (
-    (compact.length > keptCharacters ? undefined : recorded(compact, false)) ??
-    recorded(shortened() ?? compact, true) ??
-    body
-  );
+  const text = bytes.toString();
+  const compact = withoutBlanks(text, keptCharacters);
+  const kept = compact ?? shortenJson(text, keptCharacters, (beginning) => secrets.redactCut(beginning));
+  const redacted = kept && redactBody(kept, body.json, secrets, true);
+  return redacted === undefined || redacted.length > keptCharacters
+    ? body
+    : { ...body, text: shared(redacted), truncated: compact === undefined };
 }
-
-/** A text of JSON, or the blanks between two parts of it. */
-const textOrBlanks = /"(?:[^"\\]|\\.)*"|[\s\ufeff]+/gs;
 
 /** The text of bytes that are UTF-8, a byte order mark included; those that are not whole may end inside a character. */
 function utf8Text(bytes: Buffer, isWhole: boolean): string | undefined {

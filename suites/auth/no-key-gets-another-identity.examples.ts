@@ -39,5 +39,11 @@ export const examples: Examples = {
       scoped({ ...holder, uses: 3 }),
     ],
   },
-  notApplicable: { 'one for all keys, without scopes': [scoped({ shop: 'a' }), unscoped({ shop: 'a' })] },
+  notApplicable: {
+    'one for all keys, with a list that changes its order': byTurns(
+      { ...both, apps: [{ appId: 1, name: 'A' }] },
+      { ...both, apps: [{ appId: 2, name: 'B' }] },
+    ),
+    'one for all keys, without scopes': [scoped({ shop: 'a' }), unscoped({ shop: 'a' })],
+  },
 };

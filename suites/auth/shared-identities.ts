@@ -6,9 +6,9 @@ import { type Identity, identitiesIn } from './identities.ts';
 const ofCallers =
   /(?:key|credential|client|app|application|installation|integration|token|account|merchant|store|shop|tenant|principal|user|caller|organi[sz]ation|vendor|partner)[_/-]?id$/i;
 
-/** The places of an identity that hold an id of the caller. */
+/** The places of an identity that hold an id of the caller; lists may come in any order. */
 function idPlaces({ leaves }: Identity): readonly string[] {
-  return [...leaves.keys()].filter((pointer) => ofCallers.test(pointer));
+  return [...leaves.keys()].filter((pointer) => ofCallers.test(pointer) && !/\/\d+(?:\/|$)/.test(pointer));
 }
 
 /** The ids of the caller in a response, as a text; empty for none. */

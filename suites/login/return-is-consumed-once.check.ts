@@ -18,7 +18,8 @@ const lateMs = 2_200;
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'LOGIN-2',
-  title: 'a login return can be consumed exactly once, and a call without key or scope does not use it up',
+  title:
+    'a login return can be consumed exactly once, and a call without a key or its scope does not use it up',
   applies: ({ role }) => role === 'consumes-login',
   needs: () => ['scoped-key', 'valid-call'],
   // A target may allow one login at a time.
@@ -40,7 +41,9 @@ export const check: ActiveCheck = activeCheck({
     }),
     // A login may move to another store, or out of memory; a passive check sees what breaks then.
     late: witness('consumes a return seconds after its login', { weight: 'medium' }),
-    stranger: witness('consumes another return without the right to', { weight: 'medium' }),
+    stranger: witness('tries to consume another return without a key, or without the scope', {
+      weight: 'medium',
+    }),
     afterStranger: probe('consumes the same return with the key', { weight: 'medium' }),
     // Shows that a return which nobody else tried is still consumed.
     untouched: control('consumes a return that nobody tried before', { followUp: true, isOwn: true }),
