@@ -48,15 +48,21 @@ function behindBlanks(text: string, start: number): number {
 /** A whole JSON text without the blanks between its parts; undefined where that is longer than `most` characters. */
 export function withoutBlanks(text: string, most: number): string | undefined {
   let compact = '';
-  for (let at = 0; at < text.length && compact.length <= most; ) {
+  for (let at = 0; at < text.length; ) {
     const quote = text.indexOf('"', at);
-    const end = quote < 0 ? text.length : endOfScalar(text, quote);
-    if (typeof end === 'string') return undefined;
-    const outside = text.slice(at, quote < 0 ? end : quote).replaceAll(/\s+/g, '');
-    compact += quote < 0 ? outside : outside + text.slice(quote, end);
+    const next = quote < 0 ? text.length : quote;
+    // In pieces: of a flood without blanks, the first is too long already.
+    for (; at < next; at += most) {
+      compact += text.slice(at, Math.min(next, at + most)).replaceAll(/\s+/g, '');
+      if (compact.length > most) return undefined;
+    }
+    if (quote < 0) break;
+    const end = endOfScalar(text, quote);
+    if (typeof end === 'string' || compact.length + end - quote > most) return undefined;
+    compact += text.slice(quote, end);
     at = end;
   }
-  return compact.length <= most ? compact : undefined;
+  return compact;
 }
 
 /** Reads a text without making its value: that of a flood takes ten times its size, and a deep one outgrows the stack. */

@@ -102,9 +102,9 @@ describe('recordBody', () => {
   });
 
   it.each([
-    ['a text', 'x'.repeat(12_000_000)],
+    ['text', 'x'.repeat(12_000_000)],
     ['escapes', '\\n'.repeat(4_000_000)],
-  ])('records the members beside %s of megabytes', (_what, flood) => {
+  ])('keeps the beginning of a flood of %s', (_what, flood) => {
     const body = Buffer.from(`{"code":"known","flood":"${flood}"}`);
     const raw = {
       status: 400,
@@ -115,7 +115,7 @@ describe('recordBody', () => {
       protocol: 'HTTP/1.1',
     } as const;
     const { response } = recordAnswer(raw, none);
-    expect(response?.body.text).toMatch(/^\{"code":"known","flood":"/);
+    expect(response?.body.text).toHaveLength(keptCharacters);
     expect(response?.body.truncated).toBe(true);
   });
 

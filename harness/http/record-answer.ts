@@ -109,7 +109,11 @@ function recordAnswerBody(bytes: Buffer, secrets: SecretRegister, whole: boolean
   if (!body.truncated || (body.json !== 'object' && body.json !== 'array')) return body;
   const text = bytes.toString();
   const compact = withoutBlanks(text, keptCharacters);
-  const kept = compact ?? shortenJson(text, keptCharacters, (beginning) => secrets.redactCut(beginning));
+  const shortened = (): string | undefined =>
+    bytes.length > mostParsedBytes
+      ? undefined
+      : shortenJson(text, keptCharacters, (beginning) => secrets.redactCut(beginning));
+  const kept = compact ?? shortened();
   const redacted = kept && redactBody(kept, body.json, secrets, true);
   return redacted === undefined || redacted.length > keptCharacters
     ? body
@@ -249,7 +253,7 @@ function isAsRecorded(body: RecordedBody, isWhole: boolean): boolean {
   return isDeepStrictEqual(body, { ...expected, bytes: isOther ? body.bytes : bytes });
 }
 
-/** Bytes beyond which a body is not parsed for values in it: no target issues an id in a flood. */
+/** Bytes beyond which a body is not parsed: no target issues an id in a flood, whose value takes ten times its size. */
 const mostParsedBytes = 1024 * 1024;
 const mostLevels = 1_000;
 
