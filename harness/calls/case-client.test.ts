@@ -4,6 +4,7 @@ import { serveBytes } from '../http/loopback-for-tests.ts';
 import type { CallChanges } from '../requests/call-spec.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { requestIdOf } from '../requests/request-builder.ts';
+import { CaseClient } from './case-client.ts';
 import {
   clientOf,
   closeAll,
@@ -16,6 +17,7 @@ import {
   sessions,
 } from './case-client-for-tests.ts';
 import { PropagationDelay } from './propagation-delay.ts';
+import { SharedControls } from './shared-controls.ts';
 
 afterEach(closeAll);
 
@@ -553,6 +555,18 @@ describe('sessions', () => {
     await clientOf(context, ids.create).call(probe);
     expect(context.sessions.list()).toEqual(['cs_1']);
   });
+});
+
+it('tries a refused valid call again itself, even if that of another case was accepted since', async () => {
+  const { server, arrivals } = await serve((_arrival, count) => ({ status: count === 1 ? 400 : 200 }));
+  const context = { ...(await contextOf(server.origin)), controls: new SharedControls() };
+  const one = clientOf(context, ids.bootstrap);
+  const valid = { role: 'control', label: 'valid call', step: 'valid' } as const;
+  await one.call(valid);
+  await new CaseClient(context, 'area/other', one.caseOperation, 1).call(valid);
+  await one.call(valid);
+  expect(arrivals).toHaveLength(3);
+  expect(one.exchanges.map(({ response }) => response?.status)).toEqual([400, 200]);
 });
 
 it('lets another case have its turn while a turn pauses', async () => {

@@ -241,7 +241,11 @@ export class CaseClient extends CaseFacts {
     const riding = whole.expects === undefined ? [] : this.#riding.on(whole);
     if (riding.length > 0) return this.#riding.call(riding, whole, send);
     if (controls === undefined || attempt > 1 || !isPlainControl(spec, changes)) return send(whole);
-    const isOwn = whole.connection !== undefined || isTrueWith(profile, whole.isOwn);
+    // A case whose own call was refused tries again itself, or a call of another case would come before the refused one.
+    const wasRefused = this.#exchanges.some(
+      (one) => one.step === spec.step && this.#isOwn(one) && statusOf(one) !== 200,
+    );
+    const isOwn = wasRefused || whole.connection !== undefined || isTrueWith(profile, whole.isOwn);
     const answered = await controls.get({ operation, step: spec.step, isOwn }, () => send(whole));
     this.#lastBody = answered.body;
     if (this.#isOwn(answered.exchange)) return answered;

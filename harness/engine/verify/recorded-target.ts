@@ -114,8 +114,8 @@ export class RecordedTarget implements Transport {
 }
 
 /**
- * The calls that an attempt took over from other cases, as it is recorded. One of its own comes before: where that was
- * answered 200, nothing was taken over, and after another answer another case may have had more luck.
+ * The calls that an attempt took over from other cases, as it is recorded. Where it sent a call of its own for the step,
+ * nothing was taken over.
  */
 export class RecordedControls implements NonNullable<RunContext['controls']> {
   readonly #left: Exchange[];
