@@ -1,5 +1,6 @@
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { callKey, endOf, statusOf } from '../evidence/answer.ts';
+import { numberOf } from '../evidence/evidence-format.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, UsedValue } from '../model/exchange.ts';
 import type { Json } from '../model/target.ts';
@@ -98,7 +99,7 @@ export class CaseClient extends CaseFacts {
     }
   }
 
-  /** The answered calls so far, without throttled ones, which prove nothing here. */
+  /** The answered calls so far in the order of their requests, without throttled ones, which prove nothing here. */
   get exchanges(): readonly Exchange[] {
     return this.#exchanges;
   }
@@ -282,6 +283,14 @@ export class CaseClient extends CaseFacts {
     return check === this.sendingFor.check && operation === this.sendingFor.operation.id;
   }
 
+  /** Keeps an exchange in the order of the requests: which of two calls at once was answered first is not in the evidence. */
+  #keep(exchange: Exchange): void {
+    const before = this.#exchanges.findLastIndex(
+      (one) => !this.#isOwn(one) || numberOf(one) < numberOf(exchange),
+    );
+    this.#exchanges.splice(before + 1, 0, exchange);
+  }
+
   async #call(spec: CallSpec): Promise<Answered> {
     const { operation = this.sendingFor.operation } = spec;
     if (this.context.readOnly && !isSafe(operation)) {
@@ -293,7 +302,7 @@ export class CaseClient extends CaseFacts {
       const answered = await this.#send({ operation, spec, isRepeated: this.#isRetrying });
       const { exchange } = answered;
       if (this.#exchanges.length >= mostKept && spec.isOrdinary?.(exchange) === true) this.#omittedCount += 1;
-      else this.#exchanges.push(exchange);
+      else this.#keep(exchange);
       this.context.controls?.note(operation.id, exchange);
       return answered;
     } catch (error) {

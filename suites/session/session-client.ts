@@ -9,7 +9,6 @@ import {
   headerOf,
   isBlockedInFront,
   parseBody,
-  startOf,
 } from '../../harness/evidence/answer.ts';
 import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
 import type { Exchange, Row } from '../../harness/model/exchange.ts';
@@ -267,24 +266,16 @@ export class SessionClient {
 
   /** The members that the last read showed. */
   #lastRead(): Readonly<Record<string, Json>> {
-    const read = this.#inOrder().findLast(
+    const read = this.client.exchanges.findLast(
       (one) => one.operation === this.#operations.read.id && hasStatus(one, 200),
     );
     const shown = parseBody(read?.response?.body) as Json | undefined;
     return isJsonMembers(shown) ? shown : {};
   }
 
-  /** The exchanges in the order of their requests: which of two calls at once was answered first is not in the evidence. */
-  #inOrder(): readonly Exchange[] {
-    const numberOf = ({ id }: Exchange): number => Number(id.slice(id.lastIndexOf('.') + 1));
-    return this.client.exchanges.toSorted((a, b) => startOf(a) - startOf(b) || numberOf(a) - numberOf(b));
-  }
-
   /** The cookies that the target set last. */
   #cookies(): readonly ['cookie', string] | undefined {
-    const set = this.#inOrder()
-      .flatMap((one) => cookiesSetBy(one).split('; '))
-      .filter(Boolean);
+    const set = this.client.exchanges.flatMap((one) => cookiesSetBy(one).split('; ')).filter(Boolean);
     const byName = new Map(set.map((one) => [one.split('=')[0], one]));
     return byName.size === 0 ? undefined : ['cookie', [...byName.values()].join('; ')];
   }
