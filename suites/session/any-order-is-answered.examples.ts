@@ -16,7 +16,10 @@ export const examples: Examples = walkExamples(cancelOperation, {
       'create A 200, cancel A without a key 401, cancel A 200, cancel A with an unknown key 409',
       'create A 200, create B 409, cancel A 200',
     ],
-    'a create ends the previous session': 'create A 200, create B 200, cancel A 409, cancel B 200',
+    'a create ends the previous session, also one at the same time': [
+      'create A 200, create B 200, cancel A 409, cancel B 200',
+      'create A 200, cancel A 409, create B at the same time 200, cancel B 200',
+    ],
     'equal creates return one session, even after its cancel': played(
       'create A 200, cancel A 200, create B 200, cancel B 409',
       { ids: { A: 'cs_1', B: 'cs_1' } },
@@ -37,6 +40,11 @@ export const examples: Examples = walkExamples(cancelOperation, {
     },
     'a refused cancel prevents a valid one': [
       'create A 200, cancel A without a key 401, cancel A 409',
+      untouchedSession(),
+    ],
+    'a cancel fails beside a create, which ends no session otherwise': [
+      'create A 200, create B 200, cancel A 200, cancel B 200',
+      'create A 200, cancel A 409, create B at the same time 200, cancel B 200',
       untouchedSession(),
     ],
     'a cancel fails on retry too': ['create A 200, cancel A 404, cancel A 404', untouchedSession()],

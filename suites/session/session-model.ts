@@ -91,8 +91,11 @@ export function modelContradictions(
   session: SessionEvidence,
   volatilePointers?: ReadonlySet<string>,
 ): readonly Contradiction[] {
+  const compareWith = (model: SessionModel): readonly Contradiction[] =>
+    session.all.flatMap((exchange, at) => model.next(exchange, session.all[at + 1]));
   const model = new SessionModel(session, volatilePointers);
-  return session.all.flatMap((exchange, at) => model.next(exchange, session.all[at + 1]));
+  const found = compareWith(model);
+  return model.hasReplaced ? compareWith(new SessionModel(session, volatilePointers, true)) : found;
 }
 
 /** A session is open from its create until a valid cancel succeeds; how reads show a cancel is learned from the attempt. */
@@ -101,11 +104,20 @@ class SessionModel {
   readonly #volatilePointers: ReadonlySet<string> | undefined;
   readonly #cancelled: readonly Change[];
   readonly #sessions = new Map<string, Known>();
+  readonly #areReplaced: boolean;
   #hasCreated = false;
+  /** Whether a session has ended after the create of another one. */
+  hasReplaced = false;
 
-  constructor(session: SessionEvidence, volatilePointers: ReadonlySet<string> | undefined) {
+  /** `areReplaced`: a create may end the sessions before it, also those that a call at the same time names. */
+  constructor(
+    session: SessionEvidence,
+    volatilePointers: ReadonlySet<string> | undefined,
+    areReplaced = false,
+  ) {
     this.#session = session;
     this.#volatilePointers = volatilePointers;
+    this.#areReplaced = areReplaced;
     this.#cancelled = cancelChanges(session, volatilePointers);
   }
 
@@ -119,7 +131,10 @@ class SessionModel {
     const isRaced = session
       .besides(exchange)
       .some((one) => sessionIdOf(one) === id && session.is('ends-session', one) && !isWrongCall(one));
-    const known: Known = isRaced ? { ...before, state: 'unknown' } : before;
+    const creates = this.#areReplaced
+      ? session.besides(exchange).filter((one) => session.is('creates-session', one))
+      : [];
+    const known: Known = isRaced ? { ...before, state: 'unknown' } : creates.reduce(disturbed, before);
     const isEarly = !isCreate && known.state !== 'ended' && next !== undefined && isRepeated(exchange, next);
     if (isEarly && hasStatus(exchange, 404)) return [];
     // A limiter or a firewall in front says nothing about sessions.
@@ -151,7 +166,12 @@ class SessionModel {
       const isOfBody = effects.some(({ clause }) => clause === 'after-400');
       return isOfBody ? effects : [{ ...wrongStatus, rule: 'status' }, ...effects];
     }
-    if (ended !== undefined) return this.#effects(exchange, known, ended);
+    if (ended !== undefined) {
+      this.hasReplaced ||= known.since.some(
+        (one) => this.#session.is('creates-session', one) && hasStatus(one, 200),
+      );
+      return this.#effects(exchange, known, ended);
+    }
     if (sessionShownBy(this.#session, exchange) === 'another')
       return [
         {
@@ -269,16 +289,11 @@ class SessionModel {
         this.#sessions.set(id, { ...known, lastRead: exchange });
       return;
     }
-    const disturbed = (one: Known): Known => ({
-      ...one,
-      since: [...one.since, exchange],
-      before: one.since.length === 0 ? one.lastRead : one.before,
-    });
     // Other checks evaluate the status of a refusal. A failure may have done anything.
     const isRefused = isRefusedCall(exchange) && status >= 400 && status < 500;
     if (isCreate || isOk || isRefused)
       for (const [other, one] of this.#sessions)
-        if (other !== id && one.state === 'open') this.#sessions.set(other, disturbed(one));
+        if (other !== id && one.state === 'open') this.#sessions.set(other, disturbed(one, exchange));
     if (id === undefined || (isCreate && !isOk)) return;
     if (isCreate) {
       // Equal creates may return one session, which may have been cancelled in between.
@@ -286,7 +301,7 @@ class SessionModel {
       const state = isNew || known.state === 'open' ? 'open' : 'unknown';
       this.#sessions.set(id, { createdAt: startOf(exchange), ...known, state });
     } else if (isRefused) {
-      this.#sessions.set(id, disturbed(known));
+      this.#sessions.set(id, disturbed(known, exchange));
     } else if (!hasStatus(exchange, ...mayRefuse(exchange))) {
       const isEnded = isOk || (hasStatus(exchange, 404, 409) && !isUndisturbed(known));
       this.#sessions.set(id, { ...known, state: isEnded ? 'ended' : 'unknown' });
@@ -312,6 +327,12 @@ class SessionModel {
 /** Whether a session is open, and no call may have ended it as far as the contract says: refused ones end none. */
 function isUndisturbed({ state, since }: Known): boolean {
   return state === 'open' && since.every(isRefusedCall);
+}
+
+/** A session after a call that may have changed it. */
+function disturbed(one: Known, by: Exchange): Known {
+  if (one.since.includes(by)) return one;
+  return { ...one, since: [...one.since, by], before: one.since.length === 0 ? one.lastRead : one.before };
 }
 
 /** The statuses with which a target may refuse a body, or a spelling of the id: it may be another one, or a route not be found. */
