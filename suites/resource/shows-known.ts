@@ -1,4 +1,4 @@
-import { isFound, isOk, parseBody } from '../../harness/evidence/answer.ts';
+import { isFound, parseBody } from '../../harness/evidence/answer.ts';
 import { type Leaf, type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
 import { rawValueOf } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -141,8 +141,9 @@ function isOtherId(shown: Leaf | undefined, sent: string): boolean {
   return isId && !isSpelling(sent, String(shown));
 }
 
-function fieldsOf(exchange: Exchange): Leaves | undefined {
-  if (!isOk(exchange)) return undefined;
-  const body = parseBody(exchange.response?.body);
+/** The fields of a 200, also of one that breaks off after them. */
+function fieldsOf({ response }: Exchange): Leaves | undefined {
+  if (response?.status !== 200) return undefined;
+  const body = parseBody(response.body);
   return typeof body === 'object' && body !== null ? leavesOf(body) : undefined;
 }

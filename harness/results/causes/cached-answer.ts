@@ -13,9 +13,6 @@ export const cachedKind = 'cached';
 /** The kind of a violation that the memory of a missing resource causes. */
 export const missKind = 'remembered miss';
 
-/** The headline of all findings that it causes. */
-export const missHeadline = 'A known resource is answered 404 after a call with another spelling of its path';
-
 /** The headline of all findings that one cache causes. */
 export const cachedHeadline = 'A cache serves the response to one client to another';
 
@@ -69,7 +66,7 @@ function asRememberedMiss(violation: Violation, attempt: readonly Exchange[]): V
   return {
     ...rest,
     kind: missKind,
-    statement: missHeadline,
+    statement: 'A known resource is answered 404 after a call with another spelling of its path',
     detail: `200 before ${miss.request.path} was answered 404, and 404 since then`,
     fix: missFix,
     steps: [last, miss, exchange],

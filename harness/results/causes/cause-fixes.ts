@@ -63,6 +63,9 @@ export const idInOneStep =
 /** The kind of findings about a call that gives a key a scope. */
 export const grantedKind = 'granted by a call';
 
+/** The kind of a violation by a refusal that shows what it refuses. */
+export const shownKind = 'shown with a refusal';
+
 /** The deviation of a response that shows another resource than the one that was asked for. */
 export const anotherResource = 'another resource';
 

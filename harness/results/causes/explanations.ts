@@ -22,6 +22,8 @@ const explanations: readonly Explanation[] = [
   ['company !sure !at-some-moments', 'SUCCESS-2 comes-and-goes !company', 'same-came elsewhere'],
   // The shape of all errors of a status, in place of the field that one of them lacks.
   ['should ERROR-2', 'must ERROR-2'],
+  // What a refusal shows, in place of the form of its body.
+  ['ERROR-1|ERROR-2', 'shown-with-refusal', 'same-operation same-status'],
   // The header that decides on the body of an error, in place of the same body where too few errors came to tell.
   ['ERROR-1 !company', 'ERROR-1 with-a-header', 'same-answer same-words'],
   // A page for clients that accept HTML, in place of the one under 403, which a firewall may have written as well.

@@ -9,7 +9,7 @@ import { byteFaultOf, ownWords, sentHeader } from './answer-text.ts';
 import { cameOf, wrongOf } from './beyond-valid.ts';
 import { cachedKind, isOfCredentials, missKind, statesAge } from './cached-answer.ts';
 import { sentClasses, sentOf, withValue } from './cause.ts';
-import { anotherResource, forAWhile, grantedKind, sharedSession } from './cause-fixes.ts';
+import { anotherResource, forAWhile, grantedKind, sharedSession, shownKind } from './cause-fixes.ts';
 import { atSomeMoments, isCached, isOfSpell, ofMoment } from './moments.ts';
 import { answerOf, isFailure, isOfSequence, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 
@@ -31,6 +31,7 @@ const facts: Readonly<Record<string, Test>> = {
   'from-cache': isCached,
   'remembered-miss': ({ kind }) => kind === missKind,
   granted: ({ kind }) => kind === grantedKind,
+  'shown-with-refusal': ({ kind }) => kind === shownKind,
   deviates: ({ deviation }) => deviation !== undefined,
   'another-resource': ({ deviation }) => deviation === anotherResource,
   'shared-session': ({ deviation }) => deviation === sharedSession,

@@ -7,9 +7,9 @@ import type { Responder } from '../../model/report.ts';
 import { abridged } from '../../visible-text.ts';
 import { answerText, ownWords } from './answer-text.ts';
 import { partChangedBy } from './beyond-valid.ts';
-import { cachedHeadline, cachedKind, isOfCredentials, missHeadline, missKind } from './cached-answer.ts';
+import { cachedHeadline, cachedKind, isOfCredentials, missKind } from './cached-answer.ts';
 import { sentOf, withValue } from './cause.ts';
-import { forAWhile, noResponse, scopeOfRequest } from './cause-fixes.ts';
+import { forAWhile, noResponse, scopeOfRequest, shownKind } from './cause-fixes.ts';
 import { isRefusedForScope } from './facts.ts';
 import { byteDefectOf, isToldByWords, placeOfCause } from './fix-of-cause.ts';
 import { atSomeMoments, crowd, isCached, isOfAnything, isOfSpell, ofFields, ofOutage } from './moments.ts';
@@ -63,11 +63,12 @@ export function defectOf(
     const remedy = known?.throttling ?? `${ownThrottling}${throttlingInFront(sighting)}`;
     return { key: ['throttling', who], headline, answeredBy, fix: remedy };
   }
+  if (sighting.kind === missKind || sighting.kind === shownKind)
+    return { key: [sighting.kind], headline: sighting.message, fix };
   if (answeredBy !== undefined && sighting.deviation !== ofFields && !isAway && !isOfOperation(sighting))
     return inFrontDefect(sighting, answeredBy, known);
   const cached = cachedBeside(sighting, all);
   if (cached !== undefined) return { key: [cachedKind], headline: cachedHeadline, fix: cached.fix ?? '' };
-  if (sighting.kind === missKind) return { key: [missKind], headline: missHeadline, fix };
   const bytes = byteDefectOf(sighting);
   if (bytes !== undefined) {
     const { headline, words, fix } = bytes;
