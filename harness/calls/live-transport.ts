@@ -50,7 +50,10 @@ export function liveTransport(context: RunContext, sendingFor: SendingAttempt): 
   const recorded = async (call: ReadyCall, built: BuiltRequest, id: string): Promise<Served> => {
     const { operation, spec } = call;
     const own = spec.connection === 'fresh' ? openConnection() : spec.connection;
-    const sending = (own ?? client).send(built.request);
+    const patience = defined({
+      patienceMs: monitor.patienceFor({ ...defined({ row: spec.row }), ...riderNames(spec) }),
+    });
+    const sending = (own ?? client).send({ ...built.request, ...patience });
     const raw = await (spec.role === 'cleanup' ? sending : interruption.unlessInterrupted(sending));
     // Known only after the answer: the server may have closed the authenticated socket.
     const isReused = own !== undefined && authenticated.get(own) === own.connections;

@@ -18,6 +18,8 @@ export interface OutgoingRequest {
   readonly headers: HeaderList;
   readonly body?: Buffer;
   readonly wire?: readonly WireForm[];
+  /** Milliseconds to wait for the answer, where that is less than usual. */
+  readonly patienceMs?: number;
 }
 
 /** What came back, with the bytes of the body decoded from their content coding. */
@@ -66,10 +68,11 @@ export function exchangeOver(
   dispatcher: Pick<Dispatcher, 'dispatch'>,
   protocol: Protocol,
   request: OutgoingRequest,
-  { origin, timeoutMs, largeBodies, mayOffer, connect, isPiped = false }: ExchangeContext,
+  { origin, timeoutMs: usualMs, largeBodies, mayOffer, connect, isPiped = false }: ExchangeContext,
 ): Promise<RawAnswer> {
   const startedAt = Date.now();
   const started = performance.now();
+  const timeoutMs = Math.min(request.patienceMs ?? usualMs, usualMs);
   let since = started;
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;

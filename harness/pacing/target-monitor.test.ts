@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract, type Operation } from '../../spec/contract.ts';
 import { ids } from '../../spec/operation-ids-for-tests.ts';
-import type { Exchange, FailureKind } from '../model/exchange.ts';
+import type { Exchange, FailureKind, Row } from '../model/exchange.ts';
 import type { PacedResponse } from './overload.ts';
 import type { PaceSignal } from './rate-limiter.ts';
 import { TargetMonitor } from './target-monitor.ts';
@@ -25,13 +25,15 @@ interface Outcome {
   readonly failure?: FailureKind | undefined;
   readonly durationMs?: number;
   readonly bytes?: number;
+  readonly row?: Row;
 }
 
 function exchangeOf(operation: string, outcome: Outcome = {}, role: Exchange['role'] = 'probe'): Exchange {
-  const { failure, durationMs = 0, bytes = 0 } = outcome;
+  const { failure, durationMs = 0, bytes = 0, row = {} } = outcome;
   return {
     operation,
     role,
+    row,
     label: failure === undefined ? 'a call' : 'its call',
     durationMs,
     request: { method: 'GET', path: '/x' },
@@ -317,6 +319,29 @@ describe('a run', () => {
     expect(monitor.stopReason).toBe(
       'the target has sent more than 512 MB of bodies that are too large or never whole',
     );
+  });
+});
+
+describe('a variation', () => {
+  const row = { wire: ['expectation'] };
+
+  it('that three calls had in vain is waited for less, and stops nothing', async () => {
+    const monitor = serving('a', 'b');
+    await note(monitor, 'a', { durationMs: 40 });
+    expect(monitor.patienceFor({ row })).toBeUndefined();
+    for (let count = 0; count < 40; count += 1)
+      await note(monitor, 'ab'[count % 2] ?? '', { failure: 'timeout', row });
+    expect(monitor.patienceFor({ row: { ...row, body: 'larger' } })).toBe(1_040);
+    expect(monitor.patienceFor({ row: { wire: 'client leaves' } })).toBeUndefined();
+    expect(monitor.isGivenUp('a')).toBe(false);
+    expect(monitor.stopReason).toBeUndefined();
+  });
+
+  it('that one call had with success is waited for as usual', async () => {
+    const monitor = serving('a');
+    for (let count = 0; count < 3; count += 1) await note(monitor, 'a', { failure: 'timeout', row });
+    await note(monitor, 'a', { row });
+    expect(monitor.patienceFor({ row })).toBeUndefined();
   });
 });
 

@@ -8,6 +8,8 @@ import type { PaceSignal } from './rate-limiter.ts';
 
 /** Consecutive time-outs of one operation after which no further call of it waits. */
 const timeoutsOfOperation = 3;
+/** Milliseconds to wait for a call that is not expected to be answered, beside the time of the slowest answer. */
+const shortPatience = 1_000;
 /** Consecutive requests without an answer, of any operation, after which the target is probed. */
 const failuresBeforeProbe = 10;
 /** Requests that the report names at most when the target died: one of them may have killed it. */
@@ -42,6 +44,8 @@ export class TargetMonitor {
   readonly #probe: () => Promise<string | undefined>;
   readonly #clock: typeof realClock;
   readonly #operations = new Map<string, OperationState>();
+  readonly #variations = new Map<string, { isAnswered: boolean; timeouts: number }>();
+  #slowestMs = 0;
   #unanswered = 0;
   #timeouts = 0;
   #standstill = 0;
@@ -127,6 +131,26 @@ export class TargetMonitor {
     return timeouts >= (isSilent ? 1 : timeoutsOfOperation);
   }
 
+  /** Milliseconds to wait for a call with a variation that no answered call had, and several did that were not; else undefined. */
+  patienceFor(call: Varied): number | undefined {
+    return this.#isHopeless(call) ? shortPatience + this.#slowestMs : undefined;
+  }
+
+  #isHopeless(call: Varied): boolean {
+    return variationsOf(call).some((one) => {
+      const { isAnswered = true, timeouts = 0 } = this.#variations.get(one) ?? {};
+      return !isAnswered && timeouts >= timeoutsOfOperation;
+    });
+  }
+
+  #noteVariations(exchange: Exchange, isAnswered: boolean): void {
+    for (const name of variationsOf(exchange)) {
+      const state = keptAt(this.#variations, name, () => ({ isAnswered: false, timeouts: 0 }));
+      if (isAnswered) state.isAnswered = true;
+      else state.timeouts += 1;
+    }
+  }
+
   /**
    * Notes the outcome of a request before the next one starts, and says what it means for the pace. Probes a target that has
    * not answered for long.
@@ -150,8 +174,11 @@ export class TargetMonitor {
       this.stop('the target has sent more than 512 MB of bodies that are too large or never whole');
   }
 
-  #noteAnswer({ operation, label }: Exchange): void {
+  #noteAnswer(exchange: Exchange): void {
+    const { operation, label, durationMs } = exchange;
     this.#noteAlive();
+    this.#noteVariations(exchange, true);
+    this.#slowestMs = Math.max(this.#slowestMs, durationMs);
     this.#lastAnswered.push(`${operation} (${label})`);
     if (this.#lastAnswered.length > lastSuspects) this.#lastAnswered.shift();
     const state = this.#of(operation);
@@ -159,11 +186,15 @@ export class TargetMonitor {
     state.timeouts = 0;
   }
 
-  #noteFailure(
-    { operation, label, durationMs, request: { method, path } }: Exchange,
-    { kind }: NonNullable<Exchange['failure']>,
-  ): void {
+  #noteFailure(exchange: Exchange, { kind }: NonNullable<Exchange['failure']>): void {
+    const { operation, label, durationMs } = exchange;
+    const { method, path } = exchange.request;
     const isTimeout = kind === 'timeout';
+    if (isTimeout) {
+      this.#noteVariations(exchange, false);
+      // It says nothing about other calls.
+      if (this.#isHopeless(exchange)) return;
+    }
     const state = this.#of(operation);
     state.timeouts = isTimeout ? state.timeouts + 1 : 0;
     this.#unanswered += 1;
@@ -220,6 +251,14 @@ export class TargetMonitor {
   #of(operation: string): OperationState {
     return keptAt(this.#operations, operation, () => ({ isAnswering: false, timeouts: 0 }));
   }
+}
+
+type Varied = Pick<Exchange, 'row' | 'neutral'>;
+
+/** What a call varies, by name. */
+function variationsOf({ row = {}, neutral = [] }: Varied): readonly string[] {
+  const values = Object.entries(row).flatMap(([factor, of]) => [of].flat().map((one) => `${factor} ${one}`));
+  return [...values, ...neutral];
 }
 
 /** Why a case was not tested in an interrupted run. */

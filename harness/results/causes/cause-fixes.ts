@@ -299,6 +299,8 @@ export const fixesAlone: Fixes = {
     fix: 'Answer 409 to a repeated call that cannot be carried out twice: {what} causes an unhandled exception. Search the service log{id} for a row that already exists, such as a unique key that is inserted twice, or a state that was already reached. Check for it in the transaction that changes it, or catch that error.',
     place: 'what comes again',
   },
+  'awaits-100 timeout':
+    'Answer the call, with or without a 100 before: the client holds its body back until then, or for a second (RFC 9110 section 10.1.1; curl does so with large bodies). If the server behind a proxy waits for something else, let the proxy drop the header (Apache: `RequestHeader unset Expect early`; HAProxy: `http-request del-header Expect`).',
   timeout:
     'Find out where the service hangs on {what}: a regular expression that backtracks, a lock, or a call to another service without a timeout. The service log{id} may show it.',
   'malformed-response':
