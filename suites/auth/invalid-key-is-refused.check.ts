@@ -6,9 +6,8 @@ import { nearMissCount, shareOf } from '../../harness/requests/key-ring.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
 import { together } from '../../harness/requests/variation.ts';
 import { isPlainRead } from './accepted-calls.ts';
-import { callAtOnce, companyOf } from './bad-keys-at-once.ts';
 import { wordIn } from './key-names.ts';
-import { besideValidCall } from './refused-calls.ts';
+import { besideValidCall, callAtOnce, companyOf } from './refused-calls.ts';
 import { waysBesideAnotherKey } from './ways-around.ts';
 
 /**
