@@ -53,7 +53,8 @@ export function callOf(joined: readonly EarlierCall[], known: Known): CallChange
   const changes = joined.map((one) => one.changes(known));
   const headers = joined.length > 1 && { headers: Object.assign({}, ...changes.map((one) => one.headers)) };
   const whole: CallChanges = Object.assign({}, ...changes);
-  const row = { earlier: joined.map(({ id }) => id), ...whole.row };
+  const earlier = joined.map(({ id }) => id);
+  const row = { earlier, ...(whole.wire && { wire: whole.wire }), ...whole.row };
   return { label: labelOf(joined), propagationDelayMs: 0, ...whole, ...headers, row };
 }
 
