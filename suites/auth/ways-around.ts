@@ -217,9 +217,8 @@ function withCharset({ bytes, contentType }: RawBody): RawBody {
 }
 
 /** The words of the path in another form, for which a router may find no route. */
-function route(id: string, says: string, part: RegExp, form: string | typeof escaped): Variation {
-  const write = (path = ''): string => path.replace(part, form as string);
-  return way(id, says, (call) => ({ ...call, route: write(call.route) }));
+function route(id: string, says: string, part: RegExp, write: (found: string) => string): Variation {
+  return way(id, says, (call) => ({ ...call, route: call.route?.replace(part, write) ?? '' }));
 }
 
 /** Other forms of a call, for which a router may find the operation although a guard does not recognise it; a router may also find none. */
@@ -228,14 +227,14 @@ export function otherRoutes(operation: Operation): readonly Variation[] {
     withHeader('x-http-method-override', 'GET')({ ...call, method: 'OPTIONS' });
   return [
     route('escaped words', 'the first letter of each word of the path escaped', /(?<=\/)[a-z]/g, escaped),
-    route('semicolon', 'a semicolon and a parameter behind the path', /$/, ';v=1'),
+    route('semicolon', 'a semicolon and a parameter behind the path', /$/, () => ';v=1'),
     // Some routers drop a format extension that a guard does not expect.
-    route('suffix', '.json behind the path', /$/, '.json'),
+    route('suffix', '.json behind the path', /$/, () => '.json'),
     route('capitals', 'the words of the path in capitals', /(?<=\/)[a-z][\w-]*/g, (word) =>
       word.toUpperCase(),
     ),
-    route('double slashes', 'two slashes for each one in the path', /(?<!^)\//g, '//'),
-    route('dots', '/./ for each slash in the path', /(?<!^)\//g, '/./'),
+    route('double slashes', 'two slashes for each one in the path', /(?<!^)\//g, () => '//'),
+    route('dots', '/./ for each slash in the path', /(?<!^)\//g, () => '/./'),
     // Routers read only the path in it, and some guards the whole.
     way('whole address', 'the whole address in the request line', onTheWire('whole address')),
     // A guard that lets preflights pass may not know which method a router then chooses.
