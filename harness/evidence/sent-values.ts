@@ -29,7 +29,12 @@ export function rawValueOf({ path, values }: RecordedRequest, name: string): str
   return path.split('?', 1)[0]?.split('/').includes(encoded) === true ? encoded : value;
 }
 
+/** The values of a factor that a call had, by their ids. */
+export function valuesIn({ row }: Pick<Exchange, 'row'>, factor: string): readonly string[] {
+  return [row?.[factor] ?? []].flat();
+}
+
 /** Whether a call had this form on the wire, which its recorded headers and body do not show. */
-export function isSentAs({ row }: Pick<Exchange, 'row'>, form: WireForm): boolean {
-  return [row?.['wire'] ?? []].flat().includes(form);
+export function isSentAs(exchange: Pick<Exchange, 'row'>, form: WireForm): boolean {
+  return valuesIn(exchange, 'wire').includes(form);
 }

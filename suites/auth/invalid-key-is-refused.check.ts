@@ -4,11 +4,10 @@ import { control, probe, witness } from '../../harness/checks/step.ts';
 import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { nearMissCount, shareOf } from '../../harness/requests/key-ring.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
+import { together } from '../../harness/requests/variation.ts';
 import { isPlainRead } from './accepted-calls.ts';
-import { callAtOnce, companyOf } from './bad-keys-at-once.ts';
 import { wordIn } from './key-names.ts';
-import { besideValidCall } from './refused-calls.ts';
-import { together } from './way.ts';
+import { besideValidCall, callAtOnce, companyOf } from './refused-calls.ts';
 import { waysBesideAnotherKey } from './ways-around.ts';
 
 /**

@@ -4,10 +4,10 @@ import { control, probe, witness } from '../../harness/checks/step.ts';
 import { defined } from '../../harness/defined.ts';
 import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { riderRows } from '../../harness/requests/riders.ts';
+import { together, type Variation } from '../../harness/requests/variation.ts';
 import { isSafe } from '../../spec/operation.ts';
 import { asBrowser, tellingCalls } from './no-way-around.ts';
 import { besideValidCall, ownQuery } from './refused-calls.ts';
-import { together, type Ways } from './way.ts';
 import {
   headersElsewhere,
   isPrivate,
@@ -49,7 +49,7 @@ export const check: ActiveCheck = activeCheck({
       if (isPrivate(client.baseUrl)) {
         const ways = joinedWays(client, [...misplacedKeys(client, valid), ...waysWithoutKey(client)]);
         const elsewhere = headersElsewhere(client, operation);
-        const send = async (some: Ways): Promise<number | undefined> => {
+        const send = async (some: readonly Variation[]): Promise<number | undefined> => {
           const changes = asBrowser(together(some, { ...values, credential }));
           const [misplaced] = await client.repeat(steps.misplaced, changes);
           return misplaced && statusOf(misplaced);

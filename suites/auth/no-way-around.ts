@@ -6,12 +6,18 @@ import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, probe, witness } from '../../harness/checks/step.ts';
 import { bodyOf } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, isOk, isWrittenOtherwise, statusOf } from '../../harness/evidence/answer.ts';
-import { sentValues } from '../../harness/evidence/sent-values.ts';
+import { sentValues, valuesIn } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
+import {
+  type Change,
+  labelOf,
+  together,
+  type Variation,
+  withHeader,
+} from '../../harness/requests/variation.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { besideValidCall, takeValues } from './refused-calls.ts';
-import { type Change, labelOf, together, type Ways, waysIn, withHeader } from './way.ts';
 import { cookiesOf, headersElsewhere, mostNamed, otherRoutes, toldOfWays } from './ways-around.ts';
 
 /** The differences between the checks of ways around a refusal. */
@@ -23,7 +29,7 @@ interface RefusedAnyway extends Pick<ActiveCheck, 'requirement' | 'title' | 'app
   /** Begins the headline of a call that was accepted. */
   readonly subject: string;
   /** Throws `InconclusiveError` if they may not be sent. */
-  readonly waysFor: (client: CaseClient, valid: Exchange | undefined) => readonly Ways[];
+  readonly waysFor: (client: CaseClient, valid: Exchange | undefined) => ReadonlyArray<readonly Variation[]>;
 }
 
 /** A browser without a key must be refused like any client, not redirected to a login; a passive check detects a redirect. */
@@ -55,12 +61,15 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
       const credential = client.keys[key];
       if (credential === undefined) return;
       await besideValidCall(client, { step: steps.valid }, async ({ values, valid }) => {
-        const send = async (ways: Ways, more: CallChanges = {}): Promise<number | undefined> => {
+        const send = async (
+          ways: readonly Variation[],
+          more: CallChanges = {},
+        ): Promise<number | undefined> => {
           const named = ways.length <= mostNamed && { label: labelOf(ways) };
           const changes = together(ways, { ...values, route: operation.path, credential, ...named });
           return statusOf(await client.call(steps.together, { ...asBrowser(changes), ...more }));
         };
-        const find = async (ways: Ways): Promise<void> => {
+        const find = async (ways: readonly Variation[]): Promise<void> => {
           const bare = await client.call(steps.bare, { credential, placeholders: true });
           if (isOk(bare)) return;
           await client.fewest(ways, async (some) => {
@@ -153,6 +162,6 @@ export function tellingCalls(
 
 /** Whether the ways of one call are among those of another. */
 function isWithin(one: Exchange, other: Exchange): boolean {
-  const [ways, others] = [waysIn(one), waysIn(other)];
+  const [ways, others] = [valuesIn(one, 'way'), valuesIn(other, 'way')];
   return ways.length < others.length && ways.every((way) => others.includes(way));
 }

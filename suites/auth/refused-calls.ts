@@ -1,10 +1,13 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { steadyControl } from '../../harness/checks/steady-control.ts';
 import type { Step } from '../../harness/checks/step.ts';
-import { headerOf } from '../../harness/evidence/answer.ts';
+import { hasStatus, headerOf, isOk } from '../../harness/evidence/answer.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
+import type { Credential } from '../../harness/requests/key-ring.ts';
+import { ridersOf } from '../../harness/requests/riders.ts';
 
 /**
  * Sends calls that must be refused, with valid values: beside the valid call or, because accepting one is always wrong,
@@ -39,4 +42,28 @@ export async function takeValues(client: CaseClient): Promise<CallChanges> {
 /** A query that no earlier request had, so that no cache knows the URL. */
 export function ownQuery(client: CaseClient): string {
   return `_=${Math.floor(client.random('query')() * 1e12)}`;
+}
+
+/** Makes calls with bad keys at once, as a service may let through what it cannot look up in time; if one is accepted, makes it again alone. */
+export async function callAtOnce(
+  client: CaseClient,
+  keys: ReadonlyArray<readonly [Step, Credential]>,
+  alone: Step,
+  values: CallChanges,
+): Promise<void> {
+  const crowd = await Promise.all(
+    keys.map(async ([step, credential]) => {
+      const exchange = client.wants(step) ? await client.call(step, { ...values, credential }) : undefined;
+      return exchange !== undefined && isOk(exchange) ? [{ exchange, credential }] : [];
+    }),
+  );
+  for (const { exchange, credential } of crowd.flat().slice(0, 1))
+    await client.call(alone, { ...values, credential, neutral: ridersOf(exchange) });
+}
+
+/** What is said of a bad key that was accepted in such a crowd, and refused alone. */
+export function companyOf(exchange: Exchange, alone: readonly Exchange[]): Partial<Violation> {
+  return isOk(exchange) && alone.some((one) => hasStatus(one, 401))
+    ? { company: 'with other calls with bad keys under way', deviation: 'bad keys at once' }
+    : {};
 }

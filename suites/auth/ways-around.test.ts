@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { exampleExchange } from '../../harness/checks/example-exchange.ts';
-import { header, together } from './way.ts';
 import { toldOfWays } from './ways-around.ts';
 
 const told = (...way: string[]): ReturnType<typeof toldOfWays> =>
@@ -22,9 +21,4 @@ it('names the places of a key, and the cookie of the service where the call carr
   const ofSession = told('cookie', 'own cookie');
   expect(ofSession?.headline).toContain('and the cookie that a valid call has set');
   expect(ofSession?.fix).toContain('SessionCreationPolicy.STATELESS');
-});
-
-it('sends the cookies of all ways', () => {
-  const { headers } = together([header('cookie', 'token=a'), header('cookie', 'session=b')], {});
-  expect(headers).toEqual({ cookie: 'token=a; session=b' });
 });

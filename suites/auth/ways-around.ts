@@ -2,24 +2,36 @@ import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { cookiesSetBy } from '../../harness/evidence/answer.ts';
+import { valuesIn } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { RawBody } from '../../harness/requests/call-spec.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
+import {
+  type Change,
+  onTheWire,
+  type Variation,
+  withBody,
+  withHeader,
+  withMembers,
+  withQuery,
+} from '../../harness/requests/variation.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { scope } from './identities.ts';
-import {
-  body,
-  header,
-  members,
-  onTheWire,
-  pathValues,
-  query,
-  route,
-  type Way,
-  type Ways,
-  waysIn,
-  withHeader,
-} from './way.ts';
+
+/** Something that some services wrongly accept as a permission: a key outside its header, or the mark of a trusted caller. */
+function way(id: string, says: string, change: Change): Variation {
+  return { factor: 'way', id, says, change };
+}
+
+function header(name: string, value: string, says: string = `${name}: ${value}`): Variation {
+  return way(`header ${name}`, says, withHeader(name, value));
+}
+
+/** A way that names another path or method. */
+function elsewhere(one: Variation): Variation {
+  return { ...one, leadsElsewhere: true };
+}
 
 const keyNames = {
   query: ['apikey', 'api_key', 'api-key', 'key', 'access_token', 'token', 'auth', 'authorization'],
@@ -29,22 +41,25 @@ const keyNames = {
 } as const;
 
 /** A good key in query parameters, in other headers and a cookie, and in the body. */
-function keyElsewhere({ secret = '', header: whole = '' }: Partial<Credential>): readonly Ways[] {
+function keyElsewhere({
+  secret = '',
+  header: whole = '',
+}: Partial<Credential>): ReadonlyArray<readonly Variation[]> {
   const encoded = encodeURIComponent(secret);
   const cookie = keyNames.cookie.map((name) => `${name}=${encoded}`).join('; ');
   const inBody = Object.fromEntries(keyNames.body.map((name) => [name, secret]));
-  const inHeader = (name: string, value: string): Way =>
+  const inHeader = (name: string, value: string): Variation =>
     header(name, value, `a good key in the header ${name}`);
   return [
     keyNames.query.map((name) =>
-      query(`${name}=${encoded}`, name, `a good key in the query parameter ${name}`),
+      way(`query ${name}`, `a good key in the query parameter ${name}`, withQuery(`${name}=${encoded}`)),
     ),
     [
       ...keyNames.header.map((name) => inHeader(name, secret)),
       inHeader('proxy-authorization', whole),
-      { ...header('cookie', cookie, 'a good key in a cookie'), id: 'cookie' },
+      way('cookie', 'a good key in a cookie', withHeader('cookie', cookie)),
     ],
-    [members(keyInBody, 'a good key in the body', inBody)],
+    [way(keyInBody, 'a good key in the body', withMembers(inBody))],
   ];
 }
 
@@ -54,7 +69,10 @@ const placesOfKeys: ReadonlySet<string> = new Set(
 );
 
 /** The good key in all places but its own, beside the cookies that a valid call has set; none if it could be read in transit. */
-export function misplacedKeys({ keys, baseUrl }: CaseClient, valid?: Exchange): readonly Ways[] {
+export function misplacedKeys(
+  { keys, baseUrl }: CaseClient,
+  valid?: Exchange,
+): ReadonlyArray<readonly Variation[]> {
   if (keys.scoped === undefined || !isPrivate(baseUrl)) return [];
   const hasMembers = valid !== undefined && sentBody(valid)?.json === 'object';
   const places = keyElsewhere(keys.scoped).map((ways) =>
@@ -67,7 +85,7 @@ type Told = Pick<Violation, 'headline' | 'fix'> | undefined;
 
 /** What to report about an accepted call that has a good key outside its header. */
 export function toldOfMisplaced(exchange: Exchange): Told {
-  const ways = waysIn(exchange);
+  const ways = valuesIn(exchange, 'way');
   if (!ways.some((way) => placesOfKeys.has(way))) return undefined;
   const where = ways.every((way) => placesOfKeys.has(way)) ? exchange.label : 'a good key in other places';
   const [andCookie, session] = ways.includes(ownCookie)
@@ -82,7 +100,7 @@ export function toldOfMisplaced(exchange: Exchange): Told {
 /** What to report about an accepted call with a few things that are no credential, or with a good key in another place. */
 export function toldOfWays(exchange: Exchange): Told {
   const { row, label, request } = exchange;
-  const ways = waysIn(exchange);
+  const ways = valuesIn(exchange, 'way');
   const isNamed = ways.length > 0 && ways.length <= mostNamed;
   const misplaced = toldOfMisplaced(exchange);
   if (misplaced !== undefined || !isNamed) return misplaced;
@@ -105,11 +123,9 @@ const noSession =
 const ownCookie = 'own cookie';
 
 /** The cookies that a client sends after a valid or refused call; none if that call set no cookie. */
-export function cookiesOf(answered: Exchange | undefined, call = 'valid'): Ways {
+export function cookiesOf(answered: Exchange | undefined, call = 'valid'): readonly Variation[] {
   const cookie = answered === undefined ? '' : cookiesSetBy(answered);
-  return cookie === ''
-    ? []
-    : [{ ...header('cookie', cookie, `the cookie of a ${call} call`), id: ownCookie }];
+  return cookie === '' ? [] : [way(ownCookie, `the cookie of a ${call} call`, withHeader('cookie', cookie))];
 }
 
 /** A letter, percent-encoded without need. */
@@ -154,14 +170,14 @@ function publicPaths({ baseUrl, operations }: WaysClient): readonly string[] {
 const pathParameters = ['next', 'url', 'redirect', 'path', 'return', 'to', 'service'];
 
 /** Ways without a key. */
-export function waysWithoutKey(client: WaysClient): readonly Ways[] {
+export function waysWithoutKey(client: WaysClient): ReadonlyArray<readonly Variation[]> {
   const { origin } = baseUrlParts(client.baseUrl);
   return [
     ['debug=true', 'admin=true', 'internal=1', 'preview=1', 'role=admin']
       .concat(['scope', 'scopes', 'permissions'].map((name) => `${name}=${scope}`))
       // A guard may look for a public path in the whole URL.
       .concat(publicPaths(client).map((path, at) => `${pathParameters[at % pathParameters.length]}=${path}`))
-      .map((sent) => query(sent)),
+      .map((sent) => way(`query ${sent}`, `${sent} in the query`, withQuery(sent))),
     marks.flatMap(([value, names]) => names.split(' ').map((name) => header(name, value))),
     // Some servers read an underscore as a hyphen, while a gateway removes only the name with a hyphen; others refuse it.
     ['x_consumer_id', 'x_user_id', 'x_authenticated_userid'].map((name) => header(name, '1')),
@@ -174,56 +190,58 @@ export function waysWithoutKey(client: WaysClient): readonly Ways[] {
     ],
     // Members that a service accepts if it merges the body into the record of a key.
     Object.entries({ scope, scopes: [scope], permissions: [scope], role: 'admin', isAdmin: true }).map(
-      ([name, value]) => members(`body ${name}`, `${name} in the body`, { [name]: value }),
+      ([name, value]) => way(`body ${name}`, `${name} in the body`, withMembers({ [name]: value })),
     ),
     // A route, a cache or a guard may compare the bytes alone.
     [
-      pathValues('escaped path', 'the first letter of a path value escaped', (value) =>
-        encodeURIComponent(value).replace(/^[A-Za-z0-9]/, escaped),
+      way('escaped path', 'the first letter of a path value escaped', withEscapedValues),
+      way('charset', 'a charset behind the media type of the body', withBody(withCharset)),
+      way('offer of HTTP/2', 'an offer to go on in HTTP/2', onTheWire('offer of HTTP/2')),
+      way('header transfer-encoding', 'a body in chunks', (call) =>
+        call.body === undefined ? call : withHeader('transfer-encoding', 'chunked')(call),
       ),
-      body('charset', 'a charset behind the media type of the body', ({ bytes, contentType }) => ({
-        bytes,
-        contentType: contentType && `${contentType}; charset=utf-8`,
-      })),
-      onTheWire('offer of HTTP/2', 'an offer to go on in HTTP/2'),
-      {
-        ...{ id: 'header transfer-encoding', says: 'a body in chunks' },
-        change: (call) => (call.body === undefined ? call : withHeader('transfer-encoding', 'chunked')(call)),
-      },
     ],
   ];
 }
 
-/** Other forms of a path, which a router may resolve although a guard does not recognise them; a router may also find none. */
-const otherPaths: Ways = [
-  route('escaped words', 'the first letter of each word of the path escaped', (template) =>
-    template.replace(/(?<=\/)[a-z]/g, escaped),
-  ),
-  route('semicolon', 'a semicolon and a parameter behind the path', (template) => `${template};v=1`),
-  // Some routers drop a format extension that a guard does not expect.
-  route('suffix', '.json behind the path', (template) => `${template}.json`),
-  route('capitals', 'the words of the path in capitals', (template) =>
-    template.replace(/(?<=\/)[a-z][\w-]*/g, (word) => word.toUpperCase()),
-  ),
-  route('double slashes', 'two slashes for each one in the path', (template) =>
-    template.replace(/(?<!^)\//g, '//'),
-  ),
-  route('dots', '/./ for each slash in the path', (template) => template.replace(/(?<!^)\//g, '/./')),
-  // Routers read only the path in it, and some guards the whole.
-  onTheWire('whole address', 'the whole address in the request line', { leadsElsewhere: true }),
-];
-
-/** A guard that lets preflights pass may not know which method a router then chooses. */
-const asPreflight: Way = {
-  id: 'preflight',
-  says: 'OPTIONS with x-http-method-override: GET',
-  change: (call) => withHeader('x-http-method-override', 'GET')({ ...call, method: 'OPTIONS' }),
-  leadsElsewhere: true,
+/** Known path values, the first letter of each escaped. */
+const withEscapedValues: Change = (call) => {
+  const raw = Object.entries(call.parameters ?? {}).map(
+    ([name, value]) => [name, encodeURIComponent(value).replace(/^[A-Za-z0-9]/, escaped)] as const,
+  );
+  return raw.length === 0 ? call : { ...call, rawParameters: Object.fromEntries(raw) };
 };
 
-/** Other forms of a call, for which a router may find the operation although a guard does not recognise it. */
-export function otherRoutes(operation: Operation): Ways {
-  return operation.method === 'GET' ? [...otherPaths, asPreflight] : otherPaths;
+function withCharset({ bytes, contentType }: RawBody): RawBody {
+  return { bytes, contentType: contentType && `${contentType}; charset=utf-8` };
+}
+
+/** The words of the path in another form, for which a router may find no route. */
+function route(id: string, says: string, part: RegExp, write: (found: string) => string): Variation {
+  return way(id, says, (call) => ({ ...call, route: call.route?.replace(part, write) ?? '' }));
+}
+
+/** Other forms of a call, for which a router may find the operation although a guard does not recognise it; a router may also find none. */
+export function otherRoutes(operation: Operation): readonly Variation[] {
+  const byMethod: Change = (call) =>
+    withHeader('x-http-method-override', 'GET')({ ...call, method: 'OPTIONS' });
+  return [
+    route('escaped words', 'the first letter of each word of the path escaped', /(?<=\/)[a-z]/g, escaped),
+    route('semicolon', 'a semicolon and a parameter behind the path', /$/, () => ';v=1'),
+    // Some routers drop a format extension that a guard does not expect.
+    route('suffix', '.json behind the path', /$/, () => '.json'),
+    route('capitals', 'the words of the path in capitals', /(?<=\/)[a-z][\w-]*/g, (word) =>
+      word.toUpperCase(),
+    ),
+    route('double slashes', 'two slashes for each one in the path', /(?<!^)\//g, () => '//'),
+    route('dots', '/./ for each slash in the path', /(?<!^)\//g, () => '/./'),
+    // Routers read only the path in it, and some guards the whole.
+    way('whole address', 'the whole address in the request line', onTheWire('whole address')),
+    // A guard that lets preflights pass may not know which method a router then chooses.
+    ...(operation.method === 'GET'
+      ? [way('preflight', 'OPTIONS with x-http-method-override: GET', byMethod)]
+      : []),
+  ].map(elsewhere);
 }
 
 /** Headers in which proxies pass on the path that a client asked for (IIS, nginx, Traefik, Envoy, oauth2-proxy). */
@@ -233,7 +251,7 @@ const pathHeaders = [
 ];
 
 /** Headers that may lead elsewhere, such as to a public read, on services that obey them. */
-export function headersElsewhere(client: WaysClient, operation: Operation): Ways {
+export function headersElsewhere(client: WaysClient, operation: Operation): readonly Variation[] {
   const [publicPath = ''] = publicPaths(client);
   return [
     // Some guards decide by this path; a proxy that uses it as the path answers with that read.
@@ -245,18 +263,21 @@ export function headersElsewhere(client: WaysClient, operation: Operation): Ways
           header('x-http-method-override', 'GET'),
           header('x-original-method', 'OPTIONS'),
           // If nobody meets the expectation, the response is about the expectation.
-          onTheWire('expectation', 'Expect: 100-continue'),
+          way('expectation', 'Expect: 100-continue', onTheWire('expectation')),
         ]),
-  ].map((way) => ({ ...way, leadsElsewhere: true }));
+  ].map(elsewhere);
 }
 
 /** All ways in one request, without a query if the target is known to refuse queries. */
-export function joinedWays(client: CaseClient, lists: readonly Ways[]): Ways {
+export function joinedWays(
+  client: CaseClient,
+  lists: ReadonlyArray<readonly Variation[]>,
+): readonly Variation[] {
   return lists.flat().filter(({ id }) => !id.startsWith('query ') || !client.isLeftOut('query', 1));
 }
 
 /** Ways in addition to a bad key: a gateway may pass on a request that names another key, for another component to check. */
-export function waysBesideAnotherKey(client: CaseClient, valid: Exchange | undefined): Ways {
+export function waysBesideAnotherKey(client: CaseClient, valid: Exchange | undefined): readonly Variation[] {
   const misplaced = misplacedKeys(client, valid).flat();
   return [
     ...waysWithoutKey(client).flat(),

@@ -4,23 +4,23 @@ import { smallerSequences } from '../../harness/fuzzing/reduce.ts';
 import type { WireForm } from '../../harness/model/exchange.ts';
 import { clientHeaders, rareHeaders } from '../../harness/requests/client-headers.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
+import type { Credential, KeyRing } from '../../harness/requests/key-ring.ts';
+import {
+  onTheWire,
+  type Variation,
+  withBody,
+  withHeader,
+  withKey,
+  withQuery,
+} from '../../harness/requests/variation.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { plainToken } from '../resource/path-value-cause.ts';
+import { bodyChanges } from './body-changes.ts';
 
 /** One way in which a client may differ from the plain one of all other checks. */
-export interface Trait {
-  /** The factor that it changes: a header, or another part of a call. */
-  readonly factor: string;
-  /** The value of the factor. */
-  readonly id: string;
-  /** Its name in reports. */
-  readonly name: string;
-  /** The header that it sets, in lower case, and its value; undefined to omit the header. */
-  readonly header?: readonly [name: string, value: string | undefined];
-  /** One query parameter as it is sent. */
+export interface Trait extends Variation {
+  /** The query parameter that it adds, as it is sent. */
   readonly query?: string;
-  readonly credential?: 'scoped' | 'unscoped' | 'unknown' | 'unreadable';
-  readonly wire?: WireForm;
   /** A part that a call has once, unless it is a list: a header, a query parameter, a part of the body; unknown if absent. */
   readonly slot?: string;
   /** A slot whose values go out in place of it. */
@@ -64,7 +64,7 @@ const accept: Factor = [
 
 const acceptEncoding: Factor = [
   ...usual('Accept-Encoding', 'withoutGzip', 'gzip'),
-  header('Accept-Encoding', '', { ...alone, id: 'empty', name: 'an empty Accept-Encoding' }),
+  header('Accept-Encoding', '', { ...alone, id: 'empty', says: 'an empty Accept-Encoding' }),
   ...usual('Accept-Encoding', 'identityAlone', 'weighted'),
 ];
 
@@ -233,10 +233,10 @@ export const asLarge: readonly Trait[] = [
   ofBody('long-member', 'a member of 5,000 letters'),
 ];
 
-const chunked = header('Transfer-Encoding', 'chunked', { factor: 'framing', name: 'a body in chunks' });
+const chunked = header('Transfer-Encoding', 'chunked', { factor: 'framing', says: 'a body in chunks' });
 
 /** A server that answers before it has read the body may close the connection; nothing follows from that. */
-const inTwoPackets = onTheWire('body in two packets', 'a body in two packets, 0.7 s apart');
+const inTwoPackets = ofWire('body in two packets', 'a body in two packets, 0.7 s apart');
 
 /** Other text may be refused, or name nothing; where it is accepted, a letter may as well arrive in two packets. */
 const wideLetters = ofBody('wide-letters', 'accents and an emoji in the body', missing);
@@ -272,22 +272,32 @@ const body: Factor = [
   ],
 ];
 
-const credential: Factor = [
-  plain,
-  key('scoped', 'a good key at a public read'),
-  key('unscoped', 'a good key without scopes at a public read'),
-  key('unknown', 'an unknown key at a public read', { allows: [401] }),
-  key('unreadable', 'an unreadable key at a public read', { allows: [400, 401] }),
-];
+/** The keys of a run; a trait whose key is unknown leaves a call as it is. */
+type Keys = Partial<Pick<KeyRing, 'scoped' | 'unscoped' | 'invalid' | 'unreadable'>>;
 
-/** If any key will do, the key without scopes, but only once. */
-const anyKey: Factor = [...Array<Trait>(4).fill(key('unscoped', 'a good key without scopes')), plain];
+function credentialsFor(
+  { auth, scope }: Pick<Operation, 'auth' | 'scope'>,
+  { scoped, unscoped, invalid, unreadable }: Keys,
+): Factor | undefined {
+  const without = unscoped ?? scoped;
+  if (auth === 'none')
+    return [
+      plain,
+      key('scoped', scoped ?? unscoped, 'a good key at a public read'),
+      key('unscoped', without, 'a good key without scopes at a public read'),
+      key('unknown', invalid?.[0], 'an unknown key at a public read', { allows: [401] }),
+      key('unreadable', unreadable?.[0], 'an unreadable key at a public read', { allows: [400, 401] }),
+    ];
+  // If any key will do, the key without scopes, but only once.
+  const once = key('unscoped', without, 'a good key without scopes');
+  return scope === undefined ? [...Array<Trait>(4).fill(once), plain] : undefined;
+}
 
 /** What a proxy in front would add: true of the host and the scheme, as a service that trusts it may route by it. */
 function forwarded({ host, protocol, port }: URL): Factor {
   const scheme = protocol.slice(0, -1);
   const own = port || (scheme === 'https' ? '443' : '80');
-  const twoProxies = { ...malformed, id: 'two-proxies', name: 'X-Forwarded-Port of two proxies' };
+  const twoProxies = { ...malformed, id: 'two-proxies', says: 'X-Forwarded-Port of two proxies' };
   return [
     usual('X-Forwarded-For', 'hidden'),
     [...usual('X-Forwarded-For', 'proxies'), header('X-Forwarded-Port', `${own}, ${own}`, twoProxies)],
@@ -297,27 +307,27 @@ function forwarded({ host, protocol, port }: URL): Factor {
   ];
 }
 
-const offered = onTheWire('offer of HTTP/2', 'an offer to go on in HTTP/2 (Upgrade: h2c)', {
+const offered = ofWire('offer of HTTP/2', 'an offer to go on in HTTP/2 (Upgrade: h2c)', {
   givesWayTo: 'connection',
 });
 /** Where one meets Connection: close, to which an offer gives way, the other does not. */
-const twiceOffered = [offered, onTheWire('head in two packets', 'a head in two packets, 0.2 s apart')];
+const twiceOffered = [offered, ofWire('head in two packets', 'a head in two packets, 0.2 s apart')];
 const inCapitals = [
-  onTheWire('names in capitals', 'header names in capitals'),
-  onTheWire('host in capitals', 'the host in capitals'),
+  ofWire('names in capitals', 'header names in capitals'),
+  ofWire('host in capitals', 'the host in capitals'),
 ];
 const wire: Factor = [
   twiceOffered,
   inCapitals,
   // Some servers read it as part of the path, others as a call to a proxy, and refuse it: a separate clause covers that.
-  onTheWire('whole address', 'the whole address in the request line', {
+  ofWire('whole address', 'the whole address in the request line', {
     allows: [301, 302, 307, 308, 400, 403, 404, 405, 421, 501],
   }),
   offered,
   // In HTTP/1.0 nothing is chunked, and no other protocol offered.
   [
-    onTheWire('old HTTP', 'a call in HTTP/1.0'),
-    onTheWire('blanks behind values', 'blanks behind the values of headers'),
+    ofWire('old HTTP', 'a call in HTTP/1.0'),
+    ofWire('blanks behind values', 'blanks behind the values of headers'),
   ],
 ];
 const wireOfBody: Factor = [
@@ -325,13 +335,14 @@ const wireOfBody: Factor = [
   inCapitals,
   offered,
   [wideLetters, inTwoPackets],
-  [inTwoPackets, onTheWire('expectation', 'Expect: 100-continue', malformed)],
+  [inTwoPackets, ofWire('expectation', 'Expect: 100-continue', malformed)],
 ];
 
 /** The factors in the order of the columns of the array; undefined where an operation has no such request. */
 export function factorsOf(
   operation: Pick<Operation, 'method' | 'auth' | 'scope' | 'requestSchema'>,
   origin: URL,
+  keys: Keys = {},
 ): ReadonlyArray<Factor | undefined> {
   const isRead = isSafe(operation);
   return [
@@ -345,7 +356,7 @@ export function factorsOf(
     isRead ? condition : undefined,
     isRead ? query : queryOfWrite,
     operation.requestSchema === undefined ? undefined : body,
-    operation.auth === 'none' ? credential : operation.scope === undefined ? anyKey : undefined,
+    credentialsFor(operation, keys),
     caching,
     operation.requestSchema === undefined ? wire : wireOfBody,
   ];
@@ -364,7 +375,7 @@ export async function contractNames(client: CaseClient): Promise<readonly Trait[
       const known = await unlessInconclusive(() => client.knownValue(name, other));
       const query = known && `${name}=${encodeURIComponent(known.value)}`;
       if (query !== undefined)
-        traits.set(name, { ...parameter(query, missing), factor: named, id: query, name: `query ${query}` });
+        traits.set(name, { ...parameter(query, missing), factor: named, id: query, says: `query ${query}` });
     }
   return [...traits.values()];
 }
@@ -373,14 +384,16 @@ export async function contractNames(client: CaseClient): Promise<readonly Trait[
 export function ownTraits(client: Pick<CaseClient, 'ownValues'>): readonly Trait[] {
   const headers = client.ownValues('header').map((line, at): Trait => {
     const [name = '', ...value] = String(line).split(':');
-    const lower = name.trim().toLowerCase();
-    const label = `the header ${name.trim()} of the target file`;
-    return { factor: 'own header', id: String(at + 1), name: label, header: [lower, value.join(':').trim()] };
+    const says = `the header ${name.trim()} of the target file`;
+    const own = header(name.trim(), value.join(':').trim());
+    return { ...own, factor: 'own header', id: String(at + 1), says };
   });
-  const name = 'a query of the target file';
+  const says = 'a query of the target file';
   const queries = client
     .ownValues('query')
-    .map((query, at): Trait => ({ factor: own, id: String(at + 1), name, query: String(query), ...missing }));
+    .map(
+      (query, at): Trait => ({ ...parameter(String(query), missing), factor: own, id: String(at + 1), says }),
+    );
   return [...headers, ...queries];
 }
 
@@ -404,9 +417,9 @@ const allowing: ReadonlyMap<string, readonly number[]> = new Map(
 );
 
 function header(name: string, value: string | undefined, rest: Rest = {}): Trait {
-  const text = value === undefined ? `no ${name}` : `${name}: ${shortened(value, 150)}`;
+  const says = value === undefined ? `no ${name}` : `${name}: ${shortened(value, 150)}`;
   const slot = name.toLowerCase();
-  return { factor: slot, id: value ?? 'none', name: text, header: [slot, value], slot, ...rest };
+  return { factor: slot, id: value ?? 'none', says, slot, change: withHeader(slot, value), ...rest };
 }
 
 /** Headers by what they say, as the table of all clients has them. */
@@ -429,7 +442,8 @@ function parameters(texts: string): readonly Trait[] {
 export function parameter(query: string, rest: Rest = {}): Trait {
   const id = shortened(query, longestId);
   const slot = `?${query.split('=', 1)[0]}`;
-  return { factor: 'query', id, name: `query ${id}`, query, slot, ...malformed, ...rest };
+  const variation = { factor: 'query', id, says: `query ${id}`, change: withQuery(query) };
+  return { ...variation, query, slot, ...malformed, ...rest };
 }
 
 /** Smaller values of a query parameter, each short enough for its id to be the whole query. */
@@ -443,16 +457,17 @@ export function* smallerQueries({ query = '' }: Trait): Generator<Trait> {
   }
 }
 
-function onTheWire(id: WireForm, name: string, rest: Rest = {}): Trait {
-  return { factor: 'wire', id, name, wire: id, slot: id, ...rest };
+function ofWire(id: WireForm, says: string, rest: Rest = {}): Trait {
+  return { factor: 'wire', id, says, slot: id, change: onTheWire(id), ...rest };
 }
 
-function ofBody(id: string, name: string, rest: Rest = {}): Trait {
-  return { factor: 'body', id, name, slot: id, ...rest };
+function ofBody(id: string, says: string, rest: Rest = {}): Trait {
+  const change = withBody((body) => bodyChanges[id]?.(body) ?? body);
+  return { factor: 'body', id, says, slot: id, change, ...rest };
 }
 
-function key(id: Trait['credential'] & {}, name: string, rest: Rest = {}): Trait {
-  return { factor: 'credential', id, name, credential: id, ...rest };
+function key(id: string, credential: Credential | undefined, says: string, rest: Rest = {}): Trait {
+  return { factor: 'credential', id, says, change: withKey(credential), ...rest };
 }
 
 /** The beginning of a text that is longer than so many characters, and how long it is. */

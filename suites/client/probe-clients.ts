@@ -3,7 +3,6 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { isBlockedInFront, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { anyFactor, mostTogether, readerOf } from '../../harness/requests/noticed-values.ts';
 import type { Rider } from '../../harness/requests/riders.ts';
@@ -12,7 +11,7 @@ import { countByProfile, type StepPlan } from '../../harness/sampling/step-plan.
 import { isSafe, sharedResource } from '../../spec/operation.ts';
 import { isExcludedQuery } from '../resource/path-values.ts';
 import { deviationOf, mayBeRefused, plainerThan, valuesOf } from './client-answers.ts';
-import { bodyWith, changesOf, withOtherTraits } from './client-call.ts';
+import { callWith, withOtherTraits } from './client-call.ts';
 import {
   contractNames,
   factorsOf,
@@ -48,7 +47,8 @@ type ClientSteps = Readonly<Record<'client' | 'valid' | 'isolated' | 'cleanup', 
  */
 export async function probeClients(client: CaseClient, steps: ClientSteps): Promise<void> {
   const operation = client.caseOperation;
-  const factors = factorsOf(operation, new URL(baseUrlParts(client.baseUrl).origin)).map((factor) =>
+  const { origin } = baseUrlParts(client.baseUrl);
+  const factors = factorsOf(operation, new URL(origin), client.keys).map((factor) =>
     factor?.map((traits) => [traits].flat().filter(isIncludedBy(client))),
   );
   const names = isSafe(operation) ? await contractNames(client) : [];
@@ -108,12 +108,8 @@ function traitSearch(client: CaseClient, steps: ClientSteps) {
   let asked = 0;
 
   const call = async (step: Step, traits: readonly Trait[]): Promise<Exchange> => {
-    const change = bodyWith(traits);
-    const body = change?.(jsonBody(await client.validBody()));
-    const { exchange, id } = await client.issue('sessionId', step, {
-      ...changesOf(traits, client.keys),
-      ...(body && { body, holdsFreshValues: true }),
-    });
+    const changes = await callWith(traits, () => client.validBody());
+    const { exchange, id } = await client.issue('sessionId', step, changes);
     // At once, as a target may allow few open ones; where that fails, the end of the run tries again.
     if (operation.role === 'creates-session' && isOk(exchange) && id !== undefined) {
       const ends = { operation: client.withRole('ends-session'), parameters: { sessionId: String(id) } };

@@ -3,9 +3,10 @@ import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/
 import { probe } from '../../harness/checks/step.ts';
 import { wrongAnswers } from '../../harness/checks/wrong-answers.ts';
 import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
+import { labelOf, together } from '../../harness/requests/variation.ts';
 import { countByProfile } from '../../harness/sampling/step-plan.ts';
 import { isSafe } from '../../spec/operation.ts';
-import { defectiveCall, pairsOfDefects } from './several-defects.ts';
+import { pairsOfDefects } from './several-defects.ts';
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'ERROR-3',
@@ -14,7 +15,7 @@ export const check: ActiveCheck = activeCheck({
   needs: () => [],
   steps: {
     defective: probe('a call with two defects', {
-      times: countByProfile(pairsOfDefects),
+      times: countByProfile((one) => pairsOfDefects(one)),
       expects: [400, 401, 403, 404],
     }),
   },
@@ -25,14 +26,14 @@ export const check: ActiveCheck = activeCheck({
       if (isSafe(operation) && name !== 'sessionId') values[name] = (await client.knownValue(name)).value;
       else values[name] = '4c9d2a51-0b7e-4f66-9a3d-2f5b8c1e7d90';
     }
-    const sources = { keys: client.keys, values, random: client.random('unknown') };
-    for (const pair of client.chosen(pairsOfDefects(operation))) {
-      const isExcluded = [pair.first, pair.second].some(
-        ({ class: name, factor }) => name !== undefined && client.excludes(name, factor),
-      );
-      const changes = isExcluded ? undefined : defectiveCall(pair, sources);
-      if (changes !== undefined && client.wants(steps.defective, changes))
-        await client.call(steps.defective, { ...changes, placeholders: true });
+    const sources = { keys: client.keys, random: client.random('unknown') };
+    for (const { first, second } of client.chosen(pairsOfDefects(operation, sources))) {
+      const pair = [first, second];
+      if (pair.some(({ class: name, factor }) => name !== undefined && client.excludes(name, factor)))
+        continue;
+      const call = { label: labelOf(pair), parameters: values, placeholders: true };
+      const changes = together(pair, call);
+      if (client.wants(steps.defective, changes)) await client.call(steps.defective, changes);
     }
   },
   evaluate: ({ operation, steps: { defective } }) => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { labelOf } from '../../harness/requests/variation.ts';
 import { chosen } from '../../harness/sampling/step-plan.ts';
 import { loadContract } from '../../spec/contract.ts';
 import { pairsOfDefects } from './several-defects.ts';
@@ -6,8 +7,8 @@ import { pairsOfDefects } from './several-defects.ts';
 const contract = await loadContract();
 
 function labels(id: string, profile: 'quick' | 'standard'): readonly string[] {
-  return chosen(pairsOfDefects(contract.operation(id)), profile).map(
-    ({ first, second }) => `${first.what} and ${second.what}`,
+  return chosen(pairsOfDefects(contract.operation(id)), profile).map(({ first, second }) =>
+    labelOf([first, second]),
   );
 }
 

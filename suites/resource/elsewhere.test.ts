@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { together } from '../auth/way.ts';
+import { together } from '../../harness/requests/variation.ts';
 import { isBesideThePath, synonymsOf, waysElsewhere } from './elsewhere.ts';
 
 test('a value goes out in query and headers by all names for its kind of resource', () => {

@@ -1,8 +1,15 @@
 import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
+import { valuesIn } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import {
+  type Change,
+  type Variation,
+  withHeader,
+  withMembers,
+  withQuery,
+} from '../../harness/requests/variation.ts';
 import type { Operation } from '../../spec/operation.ts';
-import { type Change, members, query, type Way, type Ways, withHeader } from '../auth/way.ts';
 import { showsAnother } from './shows-known.ts';
 
 /** Places outside of the path in which a call may name a resource, and in which the contract gives no name a meaning. */
@@ -36,24 +43,28 @@ export function synonymsOf(
 }
 
 /** Ways to name another value of a parameter than that of the path, one for each place. */
-export function waysElsewhere({ name, synonyms, inPath, elsewhere }: Named): Ways {
+export function waysElsewhere({ name, synonyms, inPath, elsewhere }: Named): readonly Variation[] {
   const value = encodeURIComponent(elsewhere);
   const named = `${name}=${value}`;
   const names = [...inWordsToo(synonyms, '_'), 'id'];
   const inQuery = names.map((one) => `${one}=${value}`);
   const changes: Readonly<Record<string, Change>> = {
-    query: query(inQuery.join('&')).change,
+    query: withQuery(inQuery.join('&')),
     cookie: withHeader('cookie', named),
     header: (call) => headersFor(synonyms).reduce((all, one) => withHeader(one, value)(all), call),
     referer: withHeader('referer', `https://shop.example/${value}`),
     segment: (call) => ({ ...call, rawParameters: { [name]: `${encodeURIComponent(inPath)};${named}` } }),
-    body: members('', '', Object.fromEntries(names.map((one) => [one, elsewhere]))).change,
+    body: withMembers(Object.fromEntries(names.map((one) => [one, elsewhere]))),
   };
-  return Object.entries(changes).map(([id, change]) => ({ id, says: places[id] ?? id, change }));
+  return Object.entries(changes).map(([id, change]) => ({
+    ...{ factor: 'places', id },
+    says: places[id] ?? id,
+    change,
+  }));
 }
 
 /** Whether a way cannot lead to another resource: a segment with a semicolon may be another. */
-export function isBesideThePath({ id }: Way): boolean {
+export function isBesideThePath({ id }: Variation): boolean {
   return ['query', 'cookie', 'header', 'referer'].includes(id);
 }
 
@@ -81,9 +92,8 @@ export function elsewhereViolation(name: string, exchange: Exchange, expected: s
 }
 
 /** The places of a call in words. */
-function placesOf({ row }: Exchange): string {
-  return [row?.['places'] ?? []]
-    .flat()
+function placesOf(exchange: Exchange): string {
+  return valuesIn(exchange, 'places')
     .map((id) => places[id] ?? id)
     .join(' and ');
 }

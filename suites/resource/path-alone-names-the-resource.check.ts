@@ -8,8 +8,8 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
+import { labelOf, together, type Variation } from '../../harness/requests/variation.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { together, type Ways } from '../auth/way.ts';
 import { elsewhereViolation, isBesideThePath, isReplaced, synonymsOf, waysElsewhere } from './elsewhere.ts';
 
 const times = ({ pathParameters }: Operation): number => pathParameters.length;
@@ -71,15 +71,15 @@ async function probeParameter(client: CaseClient, name: string, valid: Exchange)
   const known = isRead ? sent : (await client.forRefusal(() => client.knownValue(name))).value;
   const unknown = unknownLike(known, client.random(name));
   const body = operation.requestSchema && jsonBody(await client.forRefusal(() => client.validBody()));
-  const find = async (step: Step, inPath: string, ways: Ways): Promise<void> => {
-    const isWrong = async (some: Ways): Promise<boolean> => {
-      const label = `${step.label} ${some.map(({ says }) => says).join(' and ')}`;
+  const find = async (step: Step, inPath: string, ways: readonly Variation[]): Promise<void> => {
+    const isWrong = async (some: readonly Variation[]): Promise<boolean> => {
+      const label = `${step.label} ${labelOf(some)}`;
       const rawParameters = { [name]: encodeURIComponent(inPath) };
-      const changes = together(some, { label, parameters, rawParameters, ...(body && { body }) });
-      const row = { [name]: 'elsewhere', places: some.map(({ id }) => id) };
+      const row = { [name]: 'elsewhere' };
+      const changes = together(some, { label, row, parameters, rawParameters, ...(body && { body }) });
       // Waiting makes no unknown value known.
       const delay = step === steps.standIn ? { propagationDelayMs: 0 } : {};
-      const one = await client.call(step, { ...changes, row, ...delay });
+      const one = await client.call(step, { ...changes, ...delay });
       return step === steps.beside ? isReplaced(name, operation, valid, one) : isOk(one);
     };
     if (!(await isWrong(ways))) return;

@@ -8,9 +8,9 @@ import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts'
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { shareOf } from '../../harness/requests/key-ring.ts';
 import { isPlainSlug, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
+import { together } from '../../harness/requests/variation.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { together } from '../auth/way.ts';
 import { synonymsOf, waysElsewhere } from './elsewhere.ts';
 import { listedElsewhere } from './listed-elsewhere.ts';
 import { commonNearMisses, nearMisses } from './near-misses.ts';
@@ -72,13 +72,10 @@ export async function wrongValues(
     const ways = waysElsewhere({ name, synonyms, inPath, elsewhere: known }).filter(
       ({ id }) => id !== 'segment' && !client.isLeftOut(id, 1),
     );
-    const changes = together(ways, { ...asBrowser, ...asOther, ...(body && { body }) });
-    return {
-      ...changes,
-      row: { ...asBrowser.row, ...asOther.row, places: ways.map(({ id }) => id) },
-      // Waiting makes no unknown value known.
-      propagationDelayMs: 0,
-    };
+    const row = { ...asBrowser.row, ...asOther.row };
+    // Waiting makes no unknown value known.
+    const call = { ...asBrowser, ...asOther, row, propagationDelayMs: 0, ...(body && { body }) };
+    return together(ways, call);
   };
   const unknown = { step: 'unknown', id: 'unknown', value: first } as const;
   return [

@@ -6,10 +6,10 @@ import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { riderRows } from '../../harness/requests/riders.ts';
+import { labelOf, together, type Variation } from '../../harness/requests/variation.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { isAccepted, tellingCalls } from '../auth/no-way-around.ts';
 import { besideValidCall } from '../auth/refused-calls.ts';
-import { labelOf, together, type Ways } from '../auth/way.ts';
 import { headersElsewhere, joinedWays, waysWithoutKey } from '../auth/ways-around.ts';
 
 export const check: ActiveCheck = activeCheck({
@@ -45,8 +45,9 @@ export const check: ActiveCheck = activeCheck({
       const changes = { ...values, credential };
       const isRefused = (one: Exchange): boolean => statusOf(one) === 403;
       const ways = [...joinedWays(client, waysWithoutKey(client)), ...headersElsewhere(client, operation)];
-      const disguise = (some: Ways): CallChanges => together(some, { ...changes, route: operation.path });
-      const isTaken = async (some: Ways): Promise<boolean> =>
+      const disguise = (some: readonly Variation[]): CallChanges =>
+        together(some, { ...changes, route: operation.path });
+      const isTaken = async (some: readonly Variation[]): Promise<boolean> =>
         isAccepted(await client.call(steps.disguised, { ...disguise(some), label: labelOf(some) }), valid);
       const askElsewhere = (): Promise<Exchange> =>
         client.call(steps.elsewhere, { operation: client.withRole('identifies-key'), credential });

@@ -4,8 +4,8 @@ import { control, probe, type Step, witness } from '../../harness/checks/step.ts
 import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { labelOf } from '../../harness/requests/variation.ts';
 import { isSafe, sharedResource } from '../../spec/operation.ts';
-import { labelOf } from '../auth/way.ts';
 import { isExcludedQuery } from '../resource/path-values.ts';
 import {
   callOf,

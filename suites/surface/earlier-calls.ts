@@ -1,12 +1,12 @@
 import { headerOf, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
-import { sentValues } from '../../harness/evidence/sent-values.ts';
+import { sentValues, valuesIn } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { clientHeaders } from '../../harness/requests/client-headers.ts';
 import type { KeyRing } from '../../harness/requests/key-ring.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
+import { labelOf } from '../../harness/requests/variation.ts';
 import { isSafe, type Operation, sharedResource } from '../../spec/operation.ts';
-import { labelOf } from '../auth/way.ts';
 import { deviationOf } from '../client/client-answers.ts';
 import { isPlainRead } from './crowd.ts';
 
@@ -53,13 +53,14 @@ export function callOf(joined: readonly EarlierCall[], known: Known): CallChange
   const changes = joined.map((one) => one.changes(known));
   const headers = joined.length > 1 && { headers: Object.assign({}, ...changes.map((one) => one.headers)) };
   const whole: CallChanges = Object.assign({}, ...changes);
-  const row = { earlier: joined.map(({ id }) => id), ...whole.row };
+  const earlier = joined.map(({ id }) => id);
+  const row = { earlier, ...(whole.wire && { wire: whole.wire }), ...whole.row };
   return { label: labelOf(joined), propagationDelayMs: 0, ...whole, ...headers, row };
 }
 
 /** What came before a call, as reports name it. */
-export function earlierThan({ row }: Exchange): string {
-  const ids = [row?.['earlier'] ?? []].flat();
+export function earlierThan(exchange: Exchange): string {
+  const ids = valuesIn(exchange, 'earlier');
   return labelOf(earlierCalls.filter(({ id }) => ids.includes(id)));
 }
 

@@ -14,12 +14,12 @@ import {
   isPlainRead,
   mixedUpIn,
   moreAtOnce,
+  otherListed,
   othersInCrowd,
   validInCrowd,
   withParameters,
 } from './crowd.ts';
 import { isIssuedEachTime } from './issued-values.ts';
-import { otherListed } from './other-resources.ts';
 
 export const check: ActiveCheck = activeCheck({
   stage: 'last',
