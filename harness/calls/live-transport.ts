@@ -51,7 +51,11 @@ export function liveTransport(context: RunContext, sendingFor: SendingAttempt): 
     const { operation, spec } = call;
     const own = spec.connection === 'fresh' ? openConnection() : spec.connection;
     const patience = defined({
-      patienceMs: monitor.patienceFor({ ...defined({ row: spec.row }), ...riderNames(spec) }),
+      patienceMs: monitor.patienceFor({
+        operation: operation.id,
+        ...defined({ row: spec.row }),
+        ...riderNames(spec),
+      }),
     });
     const sending = (own ?? client).send({ ...built.request, ...patience });
     const raw = await (spec.role === 'cleanup' ? sending : interruption.unlessInterrupted(sending));

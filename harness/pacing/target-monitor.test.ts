@@ -37,7 +37,7 @@ function exchangeOf(operation: string, outcome: Outcome = {}, role: Exchange['ro
     label: failure === undefined ? 'a call' : 'its call',
     durationMs,
     request: { method: 'GET', path: '/x' },
-    response: { body: { bytes } },
+    response: { status: 200, body: { bytes } },
     ...(failure === undefined ? {} : { failure: { kind: failure, message: '' } }),
   } as unknown as Exchange;
 }
@@ -328,11 +328,11 @@ describe('a variation', () => {
   it('that three calls had in vain is waited for less, and stops nothing', async () => {
     const monitor = serving('a', 'b');
     await note(monitor, 'a', { durationMs: 40 });
-    expect(monitor.patienceFor({ row })).toBeUndefined();
+    expect(monitor.patienceFor({ operation: 'c', row })).toBeUndefined();
     for (let count = 0; count < 40; count += 1)
       await note(monitor, 'ab'[count % 2] ?? '', { failure: 'timeout', row });
-    expect(monitor.patienceFor({ row: { ...row, body: 'larger' } })).toBe(1_040);
-    expect(monitor.patienceFor({ row: { wire: 'client leaves' } })).toBeUndefined();
+    expect(monitor.patienceFor({ operation: 'c', row: { ...row, body: 'larger' } })).toBe(1_040);
+    expect(monitor.patienceFor({ operation: 'c', row: { wire: 'client leaves' } })).toBeUndefined();
     expect(monitor.isGivenUp('a')).toBe(false);
     expect(monitor.stopReason).toBeUndefined();
   });
@@ -341,7 +341,32 @@ describe('a variation', () => {
     const monitor = serving('a');
     for (let count = 0; count < 3; count += 1) await note(monitor, 'a', { failure: 'timeout', row });
     await note(monitor, 'a', { row });
-    expect(monitor.patienceFor({ row })).toBeUndefined();
+    expect(monitor.patienceFor({ operation: 'c', row })).toBeUndefined();
+  });
+});
+
+describe('an operation that serves plain calls', () => {
+  const without = (body: string): Outcome => ({ failure: 'timeout', row: { body } });
+
+  it('is not given up for varied ones, which are waited for less once three were left unanswered', async () => {
+    const monitor = serving('a');
+    for (const body of ['none', 'malformed', 'a list']) {
+      expect(monitor.patienceFor({ operation: 'a', row: { body: 'null' } })).toBeUndefined();
+      await note(monitor, 'a', without(body));
+    }
+    expect(monitor.isGivenUp('a')).toBe(false);
+    expect(monitor.patienceFor({ operation: 'a', row: { body: 'null' } })).toBe(1_000);
+    expect(monitor.patienceFor({ operation: 'a' })).toBeUndefined();
+    expect(monitor.patienceFor({ operation: 'b', row: { body: 'null' } })).toBeUndefined();
+  });
+
+  it('is given up once a plain one is left unanswered as well', async () => {
+    const monitor = serving('a', 'b');
+    for (const body of ['none', 'malformed', 'a list']) await note(monitor, 'a', without(body));
+    await note(monitor, 'a', { failure: 'timeout' });
+    await note(monitor, 'a', { failure: 'timeout' });
+    await note(monitor, 'a', { failure: 'timeout' });
+    expect(monitor.isGivenUp('a')).toBe(true);
   });
 });
 

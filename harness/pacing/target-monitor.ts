@@ -33,7 +33,12 @@ const realClock = { now: (): number => performance.now(), sleep: (ms: number): P
 
 interface OperationState {
   isAnswering: boolean;
+  /** In a row. */
   timeouts: number;
+  /** Of varied calls, since one of them was answered. */
+  variedTimeouts: number;
+  /** Whether the last plain call was served. */
+  isPlainServed: boolean;
   /** Resolves when its first call is over. */
   firstCall?: Promise<void> | undefined;
 }
@@ -123,20 +128,24 @@ export class TargetMonitor {
     return () => undefined;
   }
 
-  /** Whether an operation has timed out so often in a row that another call of it is pointless. */
+  /** Whether an operation has timed out so often in a row that another call of it, even a plain one, is pointless. */
   isGivenUp(operation: string): boolean {
-    const { timeouts, isAnswering } = this.#of(operation);
+    const { timeouts, isAnswering, isPlainServed } = this.#of(operation);
+    if (isPlainServed) return false;
     // While other operations answer, one that never did is unlikely to.
     const isSilent = this.#answeredAt > 0 && !isAnswering;
     return timeouts >= (isSilent ? 1 : timeoutsOfOperation);
   }
 
-  /** Milliseconds to wait for a call with a variation that no answered call had, and several did that were not; else undefined. */
+  /** Milliseconds to wait for a call that is not expected to be answered; undefined for any other. */
   patienceFor(call: Varied): number | undefined {
     return this.#isHopeless(call) ? shortPatience + this.#slowestMs : undefined;
   }
 
+  /** Whether calls like this one were left unanswered, at any operation or at this one, while plain ones are served. */
   #isHopeless(call: Varied): boolean {
+    const { variedTimeouts, isPlainServed } = this.#of(call.operation);
+    if (isPlainServed && variedTimeouts >= timeoutsOfOperation && isVaried(call)) return true;
     return variationsOf(call).some((one) => {
       const { isAnswered = true, timeouts = 0 } = this.#variations.get(one) ?? {};
       return !isAnswered && timeouts >= timeoutsOfOperation;
@@ -184,18 +193,22 @@ export class TargetMonitor {
     const state = this.#of(operation);
     state.isAnswering = true;
     state.timeouts = 0;
+    if (isVaried(exchange)) state.variedTimeouts = 0;
+    else if (exchange.response?.status === 200) state.isPlainServed = true;
   }
 
   #noteFailure(exchange: Exchange, { kind }: NonNullable<Exchange['failure']>): void {
     const { operation, label, durationMs } = exchange;
     const { method, path } = exchange.request;
     const isTimeout = kind === 'timeout';
+    const state = this.#of(operation);
     if (isTimeout) {
       this.#noteVariations(exchange, false);
+      if (isVaried(exchange)) state.variedTimeouts += 1;
+      else state.isPlainServed = false;
       // It says nothing about other calls.
       if (this.#isHopeless(exchange)) return;
     }
-    const state = this.#of(operation);
     state.timeouts = isTimeout ? state.timeouts + 1 : 0;
     this.#unanswered += 1;
     if (isTimeout) this.#noteTimeout();
@@ -249,16 +262,25 @@ export class TargetMonitor {
   }
 
   #of(operation: string): OperationState {
-    return keptAt(this.#operations, operation, () => ({ isAnswering: false, timeouts: 0 }));
+    return keptAt(this.#operations, operation, () => ({
+      isAnswering: false,
+      timeouts: 0,
+      variedTimeouts: 0,
+      isPlainServed: false,
+    }));
   }
 }
 
-type Varied = Pick<Exchange, 'row' | 'neutral'>;
+type Varied = Pick<Exchange, 'operation' | 'row' | 'neutral'>;
 
 /** What a call varies, by name. */
 function variationsOf({ row = {}, neutral = [] }: Varied): readonly string[] {
   const values = Object.entries(row).flatMap(([factor, of]) => [of].flat().map((one) => `${factor} ${one}`));
   return [...values, ...neutral];
+}
+
+function isVaried(call: Varied): boolean {
+  return variationsOf(call).length > 0;
 }
 
 /** Why a case was not tested in an interrupted run. */

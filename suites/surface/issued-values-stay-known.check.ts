@@ -4,6 +4,7 @@ import { control, namedSteps, probe, type Step, witness } from '../../harness/ch
 import { describeAnswer, hasStatus, isOk } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { foundAtTimes } from '../../harness/results/causes/cause-fixes.ts';
 import { isSafe } from '../../spec/operation.ts';
 import {
   callsBetweenAt,
@@ -90,6 +91,6 @@ export const check: ActiveCheck = activeCheck({
     const actual = `${answer} to some calls and 200 to others, seconds after it was issued`;
     const fix =
       'Look for instances or shards that do not share the store of issued values, or for one whose missing reply is treated as an empty one.';
-    return violated({ statement, expected, actual, fix, exchange: first });
+    return violated({ statement, expected, actual, fix, deviation: foundAtTimes, exchange: first });
   },
 });

@@ -9,7 +9,14 @@ import { byteFaultOf, ownWords, sentHeader } from './answer-text.ts';
 import { cameOf, wrongOf } from './beyond-valid.ts';
 import { cachedKind, isOfCredentials, missKind, statesAge } from './cached-answer.ts';
 import { sentClasses, sentOf, withValue } from './cause.ts';
-import { anotherResource, forAWhile, grantedKind, sharedSession, shownKind } from './cause-fixes.ts';
+import {
+  anotherResource,
+  forAWhile,
+  foundAtTimes,
+  grantedKind,
+  sharedSession,
+  shownKind,
+} from './cause-fixes.ts';
 import { atSomeMoments, isCached, isOfSpell, ofMoment } from './moments.ts';
 import { answerOf, isFailure, isOfSequence, isPlain, isSteady, type Sighting, statusIn } from './sighting.ts';
 
@@ -34,6 +41,7 @@ const facts: Readonly<Record<string, Test>> = {
   'shown-with-refusal': ({ kind }) => kind === shownKind,
   deviates: ({ deviation }) => deviation !== undefined,
   'another-resource': ({ deviation }) => deviation === anotherResource,
+  'found-at-times': ({ deviation }) => deviation === foundAtTimes,
   'shared-session': ({ deviation }) => deviation === sharedSession,
 
   // How often, and when.
