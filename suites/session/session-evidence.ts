@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Evidence } from '../../harness/checks/check.ts';
 import { hasStatus, parseBody, statusOf } from '../../harness/evidence/answer.ts';
-import { type Leaf, type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
+import { type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
 import { groupBy } from '../../harness/group-by.ts';
 import { keptAt } from '../../harness/kept-at.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -15,8 +15,6 @@ export class SessionEvidence {
   readonly all: readonly Exchange[];
   /** The operation of the case. */
   readonly operation: Operation;
-  /** By id. */
-  #creations: ReadonlyMap<string | undefined, Exchange> | undefined;
   // Contradictions are looked for after each walk, in all exchanges so far.
   readonly #ofGroups = once(() => groupBy(this.exchanges, (one) => placeOf(one)?.group));
   readonly #ofOperations = once(() => groupBy(this.exchanges, ({ operation }) => operation));
@@ -29,13 +27,15 @@ export class SessionEvidence {
       (one) => useKey(placeOf(one)),
     ),
   );
-  readonly #idsByContent = once(() =>
-    groupBy(
-      this.ids.flatMap((id) =>
-        [...(bodyFields(this.creationOf(id)) ?? [])].map(([at, leaf]) => ({ id, key: contentKey(at, leaf) })),
+
+  /** The first create of each session. */
+  readonly #creations = once(
+    () =>
+      new Map(
+        this.by('creates-session')
+          .map((one) => [this.idCreatedBy(one), one] as const)
+          .reverse(),
       ),
-      ({ key }) => key,
-    ),
   );
 
   constructor({ exchanges, operation }: Pick<Evidence, 'exchanges' | 'operation'>) {
@@ -97,11 +97,6 @@ export class SessionEvidence {
     return [...this.#ofSessions().keys()].filter((id) => id !== undefined);
   }
 
-  /** The ids of the sessions whose creates showed a value in a field. */
-  idsCreatedWith(at: string, leaf: Leaf | undefined): readonly string[] {
-    return (this.#idsByContent().get(contentKey(at, leaf)) ?? []).map(({ id }) => id);
-  }
-
   /** The reads and cancels of a session. */
   callsOn(id: string | undefined): readonly Exchange[] {
     return id === undefined ? [] : (this.#ofSessions().get(id) ?? []);
@@ -127,12 +122,7 @@ export class SessionEvidence {
 
   /** The first create that returned a session. */
   creationOf(id: string | undefined): Exchange | undefined {
-    this.#creations ??= new Map(
-      this.by('creates-session')
-        .map((one) => [this.idCreatedBy(one), one] as const)
-        .reverse(),
-    );
-    return id === undefined ? undefined : this.#creations.get(id);
+    return id === undefined ? undefined : this.#creations().get(id);
   }
 
   /** What the create of a session showed of it. Accepts any status, as a create may wrongly answer 201. */
@@ -149,10 +139,6 @@ export class SessionEvidence {
       )
       .sort((a, b) => Number(isInList(a)) - Number(isInList(b)));
   }
-}
-
-function contentKey(at: string, leaf: Leaf | undefined): string {
-  return `${at} ${typeof leaf} ${String(leaf)}`;
 }
 
 function useKey(place: Place | undefined): string {

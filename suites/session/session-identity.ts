@@ -1,7 +1,7 @@
 import { mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { bodyFields, fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
-import { isNumberOf, looksLikeId } from './session-fields.ts';
+import { changesOf, isNumberOf, looksLikeId } from './session-fields.ts';
 
 /** A shorter id can occur in a response by chance. */
 const minimumIdLength = 8;
@@ -13,14 +13,10 @@ type ShownSession = 'own' | 'another' | 'unknown' | undefined;
 export function sessionShownBy(session: SessionEvidence, exchange: Exchange): ShownSession {
   const [shown, id] = [fieldsOf(exchange), sessionIdOf(exchange)];
   if (shown === undefined || id === undefined) return undefined;
-  const created = session.createdFields(exchange);
   // An id that only a response showed may be another name of this session.
   const otherIds = session.ids.filter((one) => one !== id && session.creationOf(one) !== undefined);
-  const altered = [...(created ?? [])].filter(
-    ([at, leaf]) => isTelling(leaf) && ![undefined, leaf].includes(shown.get(at)),
-  );
-  const alike = new Set(altered.flatMap(([at]) => session.idsCreatedWith(at, shown.get(at))));
-  if ([...alike].some((otherId) => hasContentsOf(session, exchange, otherId))) return 'another';
+  const isAltered = changesOf(session.createdFields(exchange), shown).length > 0;
+  if (isAltered && otherIds.some((otherId) => hasContentsOf(session, exchange, otherId))) return 'another';
   if (mentions(shown, id)) return 'own';
   const pointers = session.idPointers(exchange);
   const shownIds = pointers.map((pointer) => shown.get(pointer));
