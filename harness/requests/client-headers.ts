@@ -62,7 +62,7 @@ export const clientHeaders = {
   te: { trailers: 'trailers' },
   // A clock that is wrong, or a message that was delayed.
   date: { past: 'Sat, 29 Oct 1994 19:43:31 GMT' },
-  via: { proxy: '1.1 proxy.example' },
+  via: { proxy: '1.1 edge.example, 1.1 proxy.example' },
   'x-forwarded-for': {
     proxies: '203.0.113.7, 198.51.100.2',
     hidden: 'unknown',

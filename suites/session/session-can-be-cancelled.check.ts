@@ -14,6 +14,9 @@ const atOnce = 'create A, cancel A, cancel A with other text at the same time, c
 const pairs =
   'create A, create B, create C, create D, cancel A, cancel A at the same time, cancel B at the same time, cancel B at the same time, cancel C at the same time, cancel C at the same time, cancel D at the same time, cancel D at the same time';
 
+/** What lets the caller in, or holds the session, may last for seconds only. */
+const late = 'create A, wait 2 s, wait 2 s, cancel A';
+
 const once = true as const;
 
 const steps = namedSteps({
@@ -32,7 +35,7 @@ export const check: ActiveCheck = walkCheck({
   walks: [
     joined(`${plain}\n${atOnce}`, 'ends-session'),
     // Whether two calls overlap is a matter of chance.
-    apart(`${plain}\n${atOnce}\n${pairs}`, 'ends-session'),
+    apart(`${plain}\n${atOnce}\n${pairs}\n${late}`, 'ends-session'),
     apart('create A, read A, cancel A, read A', 'reads-session'),
   ],
   reports: ({ rule, state, end, isRepeated }, session) => {

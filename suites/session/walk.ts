@@ -59,6 +59,9 @@ const ofOne: Spelling = {
 
 const greek = (text: string): string => text.replace(/[a-z]/gi, 'λ');
 
+/** A text with what JSON escapes. */
+const quoted = (text: string): string => `"${text}" \\`;
+
 const ways: Readonly<Record<string, Way>> = {
   'without a key': { credential: 'none' },
   'with an unknown key': { credential: 'invalid' },
@@ -74,6 +77,7 @@ const ways: Readonly<Record<string, Way>> = {
   'with one of each': { varied: [ofOne] },
   'with text outside ASCII': { varied: [greek] },
   'with other text': { varied: [backwards] },
+  'with quoted text': { varied: [quoted] },
   'with other links': { varied: ['links'] },
   'with what its read shows': { varied: ['read'] },
   'in another charset': { varied: [{ contentType: 'application/json; charset=iso-8859-1' }] },

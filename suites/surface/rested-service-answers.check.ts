@@ -1,7 +1,13 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { notTested, pass, violated } from '../../harness/checks/outcomes.ts';
 import { control, probe, type Step, witness } from '../../harness/checks/step.ts';
-import { cookiesSetBy, describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
+import {
+  cookiesSetBy,
+  describeAnswer,
+  headerOf,
+  isBlockedInFront,
+  statusOf,
+} from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
@@ -39,6 +45,8 @@ export const check: ActiveCheck = activeCheck({
       times: besideFirst,
     }),
     again: witness('the same call once more', { followUp: true }),
+    // Passive checks evaluate it.
+    tagged: witness('call with the entity tag of the previous visit', { weight: 'medium', at: isSafe }),
   },
   probe: async (client, steps, operation) => {
     const { unscoped } = client.keys;
@@ -48,6 +56,7 @@ export const check: ActiveCheck = activeCheck({
     // A returning visitor sends the cookies of the previous visit.
     const [before] = await client.repeat(steps.before);
     const cookie = before && cookiesSetBy(before);
+    const tag = before && headerOf(before, 'etag');
     await client.pause(Math.max(...client.chosen(rests).map(({ ms }) => ms)));
     const send = async (step: Step, changes: CallChanges = {}): Promise<void> => {
       // A server may close an idle connection.
@@ -64,6 +73,12 @@ export const check: ActiveCheck = activeCheck({
       send(steps.second),
       send(steps.beside),
       unscoped && send(steps.withoutScope, { credential: unscoped }),
+      tag &&
+        client.call(steps.tagged, {
+          parameters,
+          headers: { 'if-none-match': tag },
+          row: { condition: 'own tag' },
+        }),
     ]);
   },
   evaluate: ({ operation, steps: { rested, second, beside, withoutScope, again } }) => {
