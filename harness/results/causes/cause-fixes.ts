@@ -341,6 +341,8 @@ export const fixesAlone: Fixes = {
     'Look up values in a Map, or with Object.hasOwn, and answer 404 to {what}: every plain object has properties such as constructor and __proto__.',
   'encoded-value 200':
     'Decode the value once, look it up as a whole, and answer 404 if it is not found. Look for code that decodes it twice, or truncates it at an encoded slash, question mark, line break or NUL: in the service, or in a proxy that passes on the decoded path (nginx: `proxy_pass` without a path and without `$uri`; Apache: `AllowEncodedSlashes NoDecode` and `nocanon`).',
+  '500 sends-client-ip':
+    'Do without the address of the client, or take it from one header: {what} contradicts X-Forwarded-For, and ends in an unhandled exception (Rails: IpSpoofAttackError; set `config.action_dispatch.ip_spoofing_check = false`, or let the proxy drop Client-IP).',
   'repeated-parameter 500':
     'Accept a repeated parameter: many frameworks turn it into a list, on which string methods fail. Check the type, and use one of the values, ignore them or answer 400. The service log{id} shows the exception that {what} causes.',
   '500 !steady':

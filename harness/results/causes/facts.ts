@@ -84,6 +84,7 @@ const facts: Readonly<Record<string, Test>> = {
   'in-chunks': ({ exchange }) => sentHeader(exchange, 'transfer-encoding') === 'chunked',
   'varies-language': ({ exchange }) => exchange.row?.['accept-language'] !== undefined,
   'keyed-call': ({ exchange }) => sentHeader(exchange, 'idempotency-key') !== undefined,
+  'sends-client-ip': ({ exchange }) => sentHeader(exchange, 'client-ip') !== undefined,
   'awaits-100': ({ exchange }) => isSentAs(exchange, 'expectation'),
   'sends-h2c': ({ exchange }) => isSentAs(exchange, 'offer of HTTP/2'),
   'sends-two-packets': ({ exchange }) =>
