@@ -224,8 +224,6 @@ export interface MadeAttempt {
 export interface RepeatedAttempt {
   readonly differences: readonly string[];
   readonly confirmed: number;
-  /** A response was recorded only in part, so the values that the attempt took from it are unknown. */
-  readonly isCut: boolean;
 }
 
 /**
@@ -280,13 +278,7 @@ export async function repeatAttempt(
     else if (JSON.stringify(client.appliedExclusions) !== JSON.stringify(attempt.leftOut))
       objections.push(`${name}: the values that it left out are not those of the plan`);
   }
-  // Values are taken from successes.
-  const isCut = exchanges.some(({ response }) => response?.status === 200 && response.body.truncated);
-  return {
-    differences: isCut ? target.differencesBesideValues : [...target.differences, ...objections],
-    confirmed: target.confirmed,
-    isCut,
-  };
+  return { differences: [...target.differences, ...objections], confirmed: target.confirmed };
 }
 
 /** Whether an attempt was evaluated by the exchanges that its client holds; which ones were only counted may differ. */
