@@ -16,7 +16,7 @@ import type { Evidence } from '../../evidence/read-evidence.ts';
 import { sentValues } from '../../evidence/sent-values.ts';
 import { groupBy } from '../../group-by.ts';
 import { keptAt } from '../../kept-at.ts';
-import type { Exchange, HeaderList, UsedValue } from '../../model/exchange.ts';
+import type { Exchange, HeaderList } from '../../model/exchange.ts';
 import type { Report } from '../../model/report.ts';
 import type { Target } from '../../model/target.ts';
 import { RequestBudget } from '../../pacing/budget.ts';
@@ -57,7 +57,6 @@ export async function openRecordedRun(
   const outside = new OutsideReasons(evidence);
   const preflight = new Map<string, Exchange[]>();
   const later: Exchange[] = [];
-  const discovered = new Map<string, readonly [operation: string, name: string, used: UsedValue]>();
   const issuing: Exchange[] = [];
   let sentHeaders: HeaderList | undefined;
   for await (const exchange of exchanges()) {
@@ -65,25 +64,13 @@ export async function openRecordedRun(
     sentHeaders ??= exchange.request.headers;
     if (exchange.case.check === 'preflight') keptAt(preflight, prefixOf(exchange), () => []).push(exchange);
     else if (otherSenders.has(exchange.case.check)) later.push(exchange);
-    const { operation, request, role } = exchange;
+    const { operation } = exchange;
     const { role: acts } = contract.find(operation) ?? {};
     const isCaptured = Object.values(run.target.captures).some(({ from }) => from === operation);
     if (statusOf(exchange) === 200 && (acts !== undefined || isCaptured)) issuing.push(exchange);
-    if (role !== 'control' && role !== 'setup') continue;
-    for (const [name, used] of Object.entries(request.values)) {
-      const key = `${operation} ${name}`;
-      if (used.source === 'discovered' && contract.issuerOf(name) === undefined && !discovered.has(key))
-        discovered.set(key, [operation, name, used]);
-    }
   }
   const context = contextOf(run, derivation, contract, sentHeaders ?? []);
   const { preflight: repeated, differences } = await repeatPreflight(context, preflight);
-  // Values that the preflight does not show are taken from their first use.
-  for (const [id, name, used] of discovered.values()) {
-    const operation = contract.find(id);
-    if (operation !== undefined && context.known.value(operation, name) === undefined)
-      context.known.settle(operation, name, used);
-  }
   for (const exchange of issuing) {
     const answer = { exchange, body: bodyOf(exchange) };
     for (const [value, at] of issuedBy(contract.operation(exchange.operation), answer, context.known))
