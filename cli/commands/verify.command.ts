@@ -52,10 +52,8 @@ function inWords(verification: Verification, required: LevelOfTrust): string {
   const { problems, unknowns, level, claims, recomputed } = verification;
   const remarks = [...verification.remarks];
   if (recomputed !== undefined) {
-    const { confirmed, requests, disturbed } = recomputed;
+    const { confirmed, requests } = recomputed;
     remarks.push(`${confirmed} of ${requests} requests match those that the seed determines`);
-    for (const [cause, count] of Object.entries(disturbed))
-      remarks.push(`${count} more requests are in attempts with ${cause}`);
   }
   const claimed = claims === undefined ? '' : `\nClaims:\n${describeClaims(claims)}`;
   if (problems.length > 0)

@@ -106,16 +106,8 @@ export function isCompressed({ encoding, text }: Pick<RecordedBody, 'encoding' |
  * or anything else that is unusual. HTTP has its own rules for other methods, ranges and conditional requests.
  */
 export function mayBeAnotherRoute(exchange: Exchange): boolean {
-  if (lastAsked?.exchange !== exchange)
-    lastAsked = {
-      exchange,
-      left: exchange.blockedInFront === true || mayHaveLeft(exchange) || isUnusualClient(exchange),
-    };
-  return lastAsked.left;
+  return exchange.blockedInFront === true || mayHaveLeft(exchange) || isUnusualClient(exchange);
 }
-
-/** Most checks that see an exchange ask it. */
-let lastAsked: { readonly exchange: Exchange; readonly left: boolean } | undefined;
 
 function mayHaveLeft({ request }: Exchange): boolean {
   // A path without parameters, and values from the target or the user, lead to the operation, however they are written.

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { jsonKind, parseJson, withoutBlanks } from '../evidence/json-syntax.ts';
 import { SecretRegister } from '../evidence/secret-register.ts';
-import type { Exchange, HeaderList, JsonKind, RecordedBody, RecordedResponse } from '../model/exchange.ts';
+import type { Exchange, HeaderList, JsonKind, RecordedBody } from '../model/exchange.ts';
 import type { RawAnswer } from './exchange.ts';
 import { shortenJson } from './shorten-json.ts';
 
@@ -220,17 +220,7 @@ export function misstatedBody({ request, response, failure }: Exchange): string 
   ] as const)
     if (body !== undefined && !isAsRecorded(body, isWhole))
       return `the body of the ${name} differs from what the harness records of it`;
-  if (response?.body.truncated === true && failure === undefined && !isAsLongAsStated(response))
-    return 'the length of the response differs from the one that its headers state';
   return undefined;
-}
-
-/** Whether a body has the length that its headers state, if they do and the body was not decoded. */
-function isAsLongAsStated({ headers, body }: RecordedResponse): boolean {
-  const shown = (wanted: string): string | undefined => headers.find(([name]) => name === wanted)?.[1];
-  const stated = shown('content-length');
-  const isDecoded = !/^(?:identity)?$/.test(shown('content-encoding') ?? '');
-  return stated === undefined || isDecoded || Number(stated) === body.bytes;
 }
 
 const noSecrets = new SecretRegister();

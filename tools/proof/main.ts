@@ -124,14 +124,11 @@ const isProven =
   (least === 1 || shareFound >= least);
 process.exitCode = isProven ? 0 : 1;
 
-/** How many requests of honest runs the verifier computes again, and why it cannot compute the others. */
+/** How many requests of honest runs the verifier computes again. */
 function describeRecomputed(all: readonly Proof[]): string {
   const confirmed = sumOf(all, ({ recomputed }) => recomputed?.confirmed ?? 0);
   const requests = sumOf(all, ({ recomputed }) => recomputed?.requests ?? 0);
-  const others = all
-    .filter(({ recomputed }) => Object.keys(recomputed?.disturbed ?? {}).length > 0)
-    .map(({ name, recomputed }) => `    ${name}: ${JSON.stringify(recomputed?.disturbed)}\n`);
-  return `verified: ${confirmed} of ${requests} requests are computed again; the others:\n${others.join('')}`;
+  return `verified: ${confirmed} of ${requests} requests are computed again\n`;
 }
 
 function sumOf(all: readonly Proof[], count: (proof: Proof) => number): number {

@@ -51,8 +51,6 @@ export class PassiveMonitor {
   readonly #confirming = new Map<string, Set<number>>();
   readonly #contrast = new HeaderContrast();
   readonly #listed: string[] = [];
-  /** Greater ids cannot be listed any more; undefined until the list is full. */
-  #greatestListed: string | undefined;
   #evaluated = 0;
 
   constructor(planned: Case<PassiveCheck>, document: SuppliedDocument | undefined) {
@@ -100,11 +98,8 @@ export class PassiveMonitor {
 
   /** Keeps the smallest ids, so that the order of responses does not matter. */
   #list(id: string): void {
-    if (this.#greatestListed !== undefined && id > this.#greatestListed) return;
     this.#listed.push(id);
-    if (this.#listed.length < 2 * listedExchanges) return;
-    this.#listed.sort().splice(listedExchanges);
-    this.#greatestListed = this.#listed.at(-1);
+    if (this.#listed.length >= 2 * listedExchanges) this.#listed.sort().splice(listedExchanges);
   }
 
   /** Exchanges that alone showed a violation; repeating their cases confirms it. */
@@ -189,16 +184,9 @@ function isBefore(one: Exchange, other: Exchange): boolean {
   return difference === 0 ? one.id < other.id : difference < 0;
 }
 
-let lastKind: { readonly exchange: Exchange; readonly kind: string } | undefined;
-
-/** Cached, because all monitors of an operation ask for the same exchange in turn. */
 function kindOf(exchange: Exchange): string {
-  if (lastKind?.exchange !== exchange) {
-    const { case: from, role } = exchange;
-    const kind = `${from.operation} ${from.check} ${role} ${callKey(exchange)} ${inputOf(exchange)}`;
-    lastKind = { exchange, kind };
-  }
-  return lastKind.kind;
+  const { case: from, role } = exchange;
+  return `${from.operation} ${from.check} ${role} ${callKey(exchange)} ${inputOf(exchange)}`;
 }
 
 /** Distinguishes random inputs, and their reductions, that have one row. */

@@ -16,7 +16,7 @@ import type { Evidence } from '../../evidence/read-evidence.ts';
 import { sentValues } from '../../evidence/sent-values.ts';
 import { groupBy } from '../../group-by.ts';
 import { keptAt } from '../../kept-at.ts';
-import type { Exchange, HeaderList, UsedValue } from '../../model/exchange.ts';
+import type { Exchange, HeaderList } from '../../model/exchange.ts';
 import type { Report } from '../../model/report.ts';
 import type { Target } from '../../model/target.ts';
 import { RequestBudget } from '../../pacing/budget.ts';
@@ -57,7 +57,6 @@ export async function openRecordedRun(
   const outside = new OutsideReasons(evidence);
   const preflight = new Map<string, Exchange[]>();
   const later: Exchange[] = [];
-  const discovered = new Map<string, readonly [operation: string, name: string, used: UsedValue]>();
   const issuing: Exchange[] = [];
   let sentHeaders: HeaderList | undefined;
   for await (const exchange of exchanges()) {
@@ -65,28 +64,16 @@ export async function openRecordedRun(
     sentHeaders ??= exchange.request.headers;
     if (exchange.case.check === 'preflight') keptAt(preflight, prefixOf(exchange), () => []).push(exchange);
     else if (otherSenders.has(exchange.case.check)) later.push(exchange);
-    const { operation, request, role } = exchange;
+    const { operation } = exchange;
     const { role: acts } = contract.find(operation) ?? {};
     const isCaptured = Object.values(run.target.captures).some(({ from }) => from === operation);
     if (statusOf(exchange) === 200 && (acts !== undefined || isCaptured)) issuing.push(exchange);
-    if (role !== 'control' && role !== 'setup') continue;
-    for (const [name, used] of Object.entries(request.values)) {
-      const key = `${operation} ${name}`;
-      if (used.source === 'discovered' && contract.issuerOf(name) === undefined && !discovered.has(key))
-        discovered.set(key, [operation, name, used]);
-    }
   }
   const context = contextOf(run, derivation, contract, sentHeaders ?? []);
   const { preflight: repeated, differences } = await repeatPreflight(context, preflight);
-  // Values that the preflight does not show are taken from their first use.
-  for (const [id, name, used] of discovered.values()) {
-    const operation = contract.find(id);
-    if (operation !== undefined && context.known.value(operation, name) === undefined)
-      context.known.settle(operation, name, used);
-  }
   for (const exchange of issuing) {
     const answer = { exchange, body: bodyOf(exchange) };
-    for (const [value, at] of issuedBy(contract.operation(exchange.operation), answer, context.known) ?? [])
+    for (const [value, at] of issuedBy(contract.operation(exchange.operation), answer, context.known))
       context.propagationDelay.recall(value, at);
   }
   const hasKey = run.target.keys.scoped || run.target.keys.unscoped;
@@ -224,8 +211,6 @@ export interface MadeAttempt {
 export interface RepeatedAttempt {
   readonly differences: readonly string[];
   readonly confirmed: number;
-  /** A response was recorded only in part, so the values that the attempt took from it are unknown. */
-  readonly isCut: boolean;
 }
 
 /**
@@ -280,13 +265,7 @@ export async function repeatAttempt(
     else if (JSON.stringify(client.appliedExclusions) !== JSON.stringify(attempt.leftOut))
       objections.push(`${name}: the values that it left out are not those of the plan`);
   }
-  // Values are taken from successes.
-  const isCut = exchanges.some(({ response }) => response?.status === 200 && response.body.truncated);
-  return {
-    differences: isCut ? target.differencesBesideValues : [...target.differences, ...objections],
-    confirmed: target.confirmed,
-    isCut,
-  };
+  return { differences: [...target.differences, ...objections], confirmed: target.confirmed };
 }
 
 /** Whether an attempt was evaluated by the exchanges that its client holds; which ones were only counted may differ. */

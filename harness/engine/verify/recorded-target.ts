@@ -14,14 +14,6 @@ export class UnrecordedRequest extends Error {
   }
 }
 
-interface Difference {
-  readonly text: string;
-  readonly isOfValues: boolean;
-}
-
-/** The parts of a request that hold values from responses. */
-const ofValues = ['path', 'list of values', 'body'];
-
 /** A request that a recorded attempt did not send, because it gave up. */
 export class KeptBack extends InconclusiveError {}
 
@@ -30,8 +22,8 @@ export class RecordedTarget implements Transport {
   readonly #left: Exchange[];
   readonly #context: RunContext;
   readonly #gaveUp: string | undefined;
-  /** Differences between a computed request and the recorded one, and whether the values that calls take from responses may be why. */
-  readonly #differences: Difference[] = [];
+  /** How recorded requests differ from the computed ones. */
+  readonly differences: string[] = [];
   /** Exchanges whose request was computed and is as recorded. */
   confirmed = 0;
   /** Whether a request was sent that is not recorded. */
@@ -45,15 +37,6 @@ export class RecordedTarget implements Transport {
 
   get left(): readonly Exchange[] {
     return this.#left;
-  }
-
-  get differences(): readonly string[] {
-    return this.#differences.map(({ text }) => text);
-  }
-
-  /** Those that no value from a response can explain. */
-  get differencesBesideValues(): readonly string[] {
-    return this.#differences.flatMap(({ text, isOfValues }) => (isOfValues ? [] : text));
   }
 
   openConnection(): DedicatedConnection {
@@ -81,7 +64,7 @@ export class RecordedTarget implements Transport {
     }
     const difference = same < 0 ? this.#differenceOf(exchange, ready) : undefined;
     if (difference === undefined) this.confirmed += 1;
-    else this.#differences.push({ ...difference, text: `${exchange.id}: ${difference.text}` });
+    else this.differences.push(`${exchange.id}: ${difference}`);
     this.#left.splice(at, 1);
     const { failure } = exchange;
     if (failure?.kind === 'proxy') throw new InconclusiveError(failure.message, { transient: true });
@@ -89,7 +72,7 @@ export class RecordedTarget implements Transport {
   };
 
   /** How the recorded request differs from the computed one; undefined where it does not. */
-  #differenceOf({ id, row, neutral, request: recorded }: Exchange, ready: ReadyCall): Difference | undefined {
+  #differenceOf({ id, row, neutral, request: recorded }: Exchange, ready: ReadyCall): string | undefined {
     const { spec } = ready;
     const computed = recordRequest(this.#context, buildRequest(this.#context, ready, id), recorded);
     const parts: ReadonlyArray<readonly [string, unknown, unknown]> = [
@@ -106,10 +89,8 @@ export class RecordedTarget implements Transport {
     if (wrong === undefined) return undefined;
     const [name, a, b] = wrong;
     const [required, found] = name === 'headers' ? differing(computed.headers, recorded.headers) : [a, b];
-    return {
-      text: `the ${name} ${name === 'headers' ? 'are' : 'is'} ${short(found)}, and the plan requires ${short(required)}`,
-      isOfValues: ofValues.includes(name),
-    };
+    const verb = name === 'headers' ? 'are' : 'is';
+    return `the ${name} ${verb} ${short(found)}, and the plan requires ${short(required)}`;
   }
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { mayBeStated, type RunFlags } from '../../../spec/options.ts';
 import { mostDays, obstacles, shortcomings } from '../../certification/certifiable.ts';
 import type { Challenge } from '../../certification/challenge.ts';
-import { type Claims, claimsOf, type LevelOfTrust, reaches } from '../../certification/claims.ts';
+import { type Claims, claimsOf, type LevelOfTrust } from '../../certification/claims.ts';
 import { canonicalJson } from '../../certification/envelope.ts';
 import { type Certificate, readCertificate } from '../../certification/read-certificate.ts';
 import { configured, isDevelopment, statementOf } from '../../certification/statement.ts';
@@ -61,8 +61,6 @@ export interface Verification {
 /** Milliseconds that may pass between the end of a run and its certificate. */
 const issuedWithin = 3_600_000;
 const day = 86_400_000;
-/** Share of requests that must be as computed; where a recorded body is cut, the values that it held are not known. */
-const leastConfirmed = 0.9;
 
 /** Verifies a certificate with its report and evidence, and recomputes everything that it can. Never throws. */
 export async function verifyCertificate(files: CertifiedFiles, verifier: Verifier): Promise<Verification> {
@@ -153,11 +151,6 @@ async function verify(files: CertifiedFiles, verifier: Verifier, found: Verifica
     return;
   }
   found.recomputed = verified.recomputed;
-  const { confirmed, requests } = verified.recomputed;
-  const isChallenged = found.level !== undefined && reaches(found.level, 'challenged');
-  if (!isChallenged || confirmed >= requests * leastConfirmed) return;
-  found.level = 'signed';
-  remarks.push("too few for the level challenged: too many bodies are cut, or the evidence is another run's");
 }
 
 function readReport(text: string, { readReport: read, writeReport }: Verifier): Report {

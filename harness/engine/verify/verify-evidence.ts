@@ -27,7 +27,6 @@ export interface RecomputedRequests {
   readonly requests: number;
   /** Those that are as the seed and the recorded responses require. */
   readonly confirmed: number;
-  readonly disturbed: { readonly 'cut bodies'?: number };
 }
 
 /** Requests that differ from the computed ones and are named. */
@@ -42,7 +41,6 @@ export async function verifyEvidence(
   const { contract } = catalogue;
   const { run } = evidence;
   const recomputed = { requests: 0, confirmed: 0 };
-  let cut = 0;
   const recorded =
     run.derivation === undefined ? undefined : await openRecordedRun(evidence, run.derivation, contract);
   const objections = [...(recorded?.differences ?? [])];
@@ -54,7 +52,6 @@ export async function verifyEvidence(
     if (recorded === undefined) return;
     const repeated = await repeatAttempt(recorded.context, made, recorded.outside);
     recomputed.confirmed += repeated.confirmed;
-    if (repeated.isCut) cut += made.exchanges.length - repeated.confirmed;
     objections.push(...repeated.differences);
   };
   const reevaluated = await reevaluate(catalogue, evidence, visit);
@@ -69,7 +66,7 @@ export async function verifyEvidence(
   const ofReport = differences(report, reevaluated, { run, contract, discovered: recorded?.discovered });
   return {
     problems: [...ofEvidence, ...ofReport.map((one) => `report.json: ${one}`)],
-    recomputed: { ...recomputed, disturbed: cut > 0 ? { 'cut bodies': cut } : {} },
+    recomputed,
   };
 }
 
