@@ -100,7 +100,7 @@ describe.concurrent('what cannot be told', () => {
     const { exitCode, stdout } = await cli(`replay ${finding?.id} ${given}`);
     expect(exitCode).toBe(3);
     expect(stdout).toContain(
-      `cannot tell: no key with catalog:read is known (keys: { scoped: ${'$'}{COMMERCE_KEY} }`,
+      `cannot tell: no key with catalog:read is known (keys: { scoped: '${'$'}{COMMERCE_KEY}' })`,
     );
   });
 

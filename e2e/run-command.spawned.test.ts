@@ -122,7 +122,7 @@ describe.concurrent('run with a target', () => {
   test('with --read-only posts nothing', async ({ startCountingServer, cli }) => {
     const server = await startCountingServer();
     await cli(`run --read-only --base-url ${server.baseUrl} --key a-key-of-some-length`);
-    expect(server.methods).toEqual(new Set(['GET', 'HEAD']));
+    expect(server.methods).toEqual(new Set(['GET', 'HEAD', 'OPTIONS']));
   });
 });
 
