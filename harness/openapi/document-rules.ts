@@ -1,4 +1,4 @@
-import { isSafe, type Operation } from '../../spec/operation.ts';
+import type { Operation } from '../../spec/operation.ts';
 import { pointerOf, type Steps } from '../json-pointers.ts';
 import type { DocumentDeviation, OpenApiDocument } from '../model/supplied-document.ts';
 import type { CompiledDocument } from './compile-document.ts';
@@ -158,66 +158,47 @@ function repeatedIds({ compiled, operations }: DocumentView): readonly Differenc
   });
 }
 
-/** Capabilities that the contract excludes, and the path segments and routes of operations that offer them. */
-const absentCapabilities: ReadonlyArray<{
-  /** In words, such as `orders`. */
-  readonly name: string;
-  readonly segment: RegExp;
-  readonly routes?: readonly RegExp[];
-  readonly onlyWrites?: boolean;
-}> = [
-  {
-    name: 'OAuth',
-    segment: /^(?:oauth2?|oidc|openid|openid-configuration|oauth-authorization-server)$/,
-    routes: [
-      /\/(?:connect|auth|login|sso|realms\/[^/]+)\/(?:.*\/)?(?:token|authorize|userinfo|introspect|revoke)$/,
-    ],
-  },
-  {
-    name: 'orders',
-    segment: /^(?:(?:purchase-|sales-)?orders?|order-(?:drafts?|history)|(?:place|submit)-order)$/,
-  },
-  { name: 'payments', segment: /^(?:pay|payments?|payment-intents?)$/ },
-  {
-    name: 'webhook subscriptions',
-    segment: /^(?:web-?hooks?|(?:web-?hook|event|notification)-subscriptions?|event-(?:hooks?|listeners?))$/,
-    routes: [
-      /\/(?:events?|notifications?)\/(?:.*\/)?(?:subscriptions?|subscribe|listeners?)(?:\/|$)/,
-      /\/(?:subscriptions?|subscribe)\/(?:events?|notifications?)(?:\/|$)/,
-    ],
-  },
-  { name: 'installation writes', segment: /^installations?$/, onlyWrites: true },
-  {
-    name: 'bot challenges',
-    segment: /^(?:bot-?)?(?:challenges?|[a-z]*captchas?|turnstile)$|^bot-(?:checks?|verifications?)$/,
-  },
-  {
-    name: 'production activation',
-    segment: /^(?:production-activations?|activate-production|go-live)$/,
-    routes: [/\/production\/(?:activate|activations?)$/],
-  },
+/** Capabilities that the contract excludes, and how operations look that offer them, such as `POST /web-hooks`. */
+const absentCapabilities: ReadonlyArray<readonly [name: string, ...looks: readonly RegExp[]]> = [
+  [
+    'OAuth',
+    /\/(?:oauth2?|oidc|openid|openid-configuration|oauth-authorization-server)(?:\/|$)/,
+    /\/(?:connect|auth|login|sso|realms\/[^/]+)\/(?:.*\/)?(?:token|authorize|userinfo|introspect|revoke)$/,
+  ],
+  ['orders', /\/(?:(?:purchase-|sales-)?orders?|order-(?:drafts?|history)|(?:place|submit)-order)(?:\/|$)/],
+  ['payments', /\/(?:pay|payments?|payment-intents?)(?:\/|$)/],
+  [
+    'webhook subscriptions',
+    /\/(?:web-?hooks?|(?:web-?hook|event|notification)-subscriptions?|event-(?:hooks?|listeners?))(?:\/|$)/,
+    /\/(?:events?|notifications?)\/(?:.*\/)?(?:subscriptions?|subscribe|listeners?)(?:\/|$)/,
+    /\/(?:subscriptions?|subscribe)\/(?:events?|notifications?)(?:\/|$)/,
+  ],
+  ['installation writes', /^(?:POST|PUT|PATCH|DELETE) .*\/installations?(?:\/|$)/],
+  [
+    'bot challenges',
+    /\/(?:(?:bot-?)?(?:challenges?|[a-z]*captchas?|turnstile)|bot-(?:checks?|verifications?))(?:\/|$)/,
+  ],
+  [
+    'production activation',
+    /\/(?:production-activations?|activate-production|go-live)(?:\/|$)|\/production\/(?:activate|activations?)$/,
+  ],
 ];
 
 /** The excluded capability that an operation beside the 25 offers; undefined for any other operation. */
 function absentCapability(described: DescribedOperation): string | undefined {
   if (isPrivate(described)) return undefined;
-  const route = described.path.toLowerCase().replaceAll('_', '-').replace(/\/+$/, '');
-  return absentCapabilities.find(
-    ({ segment, routes = [], onlyWrites = false }) =>
-      !(onlyWrites && isSafe(described)) &&
-      (hasSegment(described, segment) || routes.some((pattern) => pattern.test(route))),
-  )?.name;
+  const [name] =
+    absentCapabilities.find(([, ...looks]) => looks.some((look) => look.test(lookOf(described)))) ?? [];
+  return name;
 }
 
 /** Whether an operation is private, and so out of scope. */
 function isPrivate(described: DescribedOperation): boolean {
-  return described.place.read('x-internal') === true || hasSegment(described, /^(?:internal|private|admin)$/);
+  const { place } = described;
+  return place.read('x-internal') === true || /\/(?:internal|private|admin)(?:\/|$)/.test(lookOf(described));
 }
 
-function hasSegment({ path }: DescribedOperation, pattern: RegExp): boolean {
-  return path
-    .toLowerCase()
-    .replaceAll('_', '-')
-    .split('/')
-    .some((segment) => pattern.test(segment));
+/** Method and path, without what differs from author to author. */
+function lookOf({ method, path }: DescribedOperation): string {
+  return routeOf({ method, path: path.toLowerCase().replaceAll('_', '-').replace(/\/+$/, '') });
 }
