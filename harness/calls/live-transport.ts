@@ -50,14 +50,15 @@ export function liveTransport(context: RunContext, sendingFor: SendingAttempt): 
   const recorded = async (call: ReadyCall, built: BuiltRequest, id: string): Promise<Served> => {
     const { operation, spec } = call;
     const own = spec.connection === 'fresh' ? openConnection() : spec.connection;
-    const patience = defined({
-      patienceMs: monitor.patienceFor({
-        operation: operation.id,
-        ...defined({ row: spec.row }),
-        ...riderNames(spec),
-      }),
+    const varied = { operation: operation.id, ...defined({ row: spec.row }), ...riderNames(spec) };
+    const sending = (own ?? client).send({
+      ...built.request,
+      headers: built.request.headers.map(([name, value]) => [
+        name,
+        name === 'cookie' ? secrets.cookiesAsSet(value) : value,
+      ]),
+      ...defined({ patienceMs: monitor.patienceFor(varied) }),
     });
-    const sending = (own ?? client).send({ ...built.request, ...patience });
     const raw = await (spec.role === 'cleanup' ? sending : interruption.unlessInterrupted(sending));
     // Known only after the answer: the server may have closed the authenticated socket.
     const isReused = own !== undefined && authenticated.get(own) === own.connections;

@@ -1,6 +1,7 @@
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 import { tried } from '../tried.ts';
 import { parseJson } from './json-syntax.ts';
+import { cookieIn } from './secret-register.ts';
 import { generatedValues, isSentAs, rawValueOf } from './sent-values.ts';
 
 /** The answer's status; undefined where no complete answer came. */
@@ -50,7 +51,7 @@ export function describeAnswer(exchange: Exchange): string {
 /** The cookies that a client sends after a response; empty if the response set none. */
 export function cookiesSetBy({ response }: Exchange): string {
   const set = (response?.headers ?? []).filter(([name]) => name === 'set-cookie');
-  return set.map(([, value]) => value.split(';', 1)[0]).join('; ');
+  return set.map(([, value]) => cookieIn(value)).join('; ');
 }
 
 /** The first value of a header, looked up without regard to case. */

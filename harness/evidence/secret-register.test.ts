@@ -20,6 +20,22 @@ function percentAll(text: string): string {
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }
 
+describe('a cookie', () => {
+  const set = 'kid=abcdefghijkl; Path=/';
+
+  it('with a part of a secret is sent as it was set, beside others', () => {
+    const register = registerOf(['abcdefghijklmnop', 'key']);
+    expect(register.redactCookie(set)).toBe('kid=<part of key>; Path=/');
+    expect(register.cookiesAsSet('visit=7; kid=<part of key>')).toBe('visit=7; kid=abcdefghijkl');
+  });
+
+  it('that was never set is sent as it is written', () => {
+    const register = registerOf(['abcdefghijklmnop', 'key']);
+    expect(register.redactCookie('visit=7')).toBe('visit=7');
+    expect(register.cookiesAsSet('kid=<part of key>')).toBe('kid=<part of key>');
+  });
+});
+
 describe('redact', () => {
   it.each([
     ['as it is', key],

@@ -16,6 +16,9 @@ const mostAround = 3;
 const mostClean = 2_000;
 const longestClean = 200;
 
+/** Cookies with a part of a secret that are remembered; a service sets few. */
+const mostCookies = 100;
+
 interface Registered extends WrittenForm {
   readonly description: string;
 }
@@ -40,6 +43,8 @@ export class SecretRegister {
   /** Texts known to hold no secret, because most headers recur. */
   readonly #clean = new Set<string>();
   readonly #fingerprints = new Map<string, string>();
+  /** Cookies that hold a part of a secret, by what is written in their place. */
+  readonly #cookies = new Map<string, string>();
 
   /**
    * Registers a secret under what it is in words, such as `scoped key`; the first description of a value stays. `variant`
@@ -91,6 +96,20 @@ export class SecretRegister {
       done = end;
     }
     return redacted + text.slice(done);
+  }
+
+  /** Like `redact`, for a Set-Cookie header, whose cookie `cookiesAsSet` gives back. */
+  redactCookie(header: string): string {
+    const redacted = this.redact(header);
+    if (redacted !== header && this.#cookies.size < mostCookies)
+      this.#cookies.set(cookieIn(redacted), cookieIn(header));
+    return redacted;
+  }
+
+  /** A Cookie header made of redacted cookies, as the target has set them: only they mean something to it. */
+  cookiesAsSet(redacted: string): string {
+    const cookies = redacted.split('; ').map((cookie) => this.#cookies.get(cookie) ?? cookie);
+    return cookies.join('; ');
   }
 
   /** Like `redact`, for a text that was cut: a secret's beginning at the very end is removed too. */
@@ -145,6 +164,11 @@ export class SecretRegister {
     }
     return stretches;
   }
+}
+
+/** The cookie of a Set-Cookie header, without its attributes. */
+export function cookieIn(header: string): string {
+  return header.split(';', 1)[0] ?? '';
 }
 
 /** Whether a form, and each part of it that must not be written, is found by a window. */

@@ -184,7 +184,7 @@ function recordHeaders(headers: HeaderList, secrets: SecretRegister): HeaderList
   const recorded: Array<readonly [string, string]> = [];
   for (const header of headers) {
     const [name, value] = header;
-    const redacted = secrets.redact(value);
+    const redacted = name === 'set-cookie' ? secrets.redactCookie(value) : secrets.redact(value);
     const count = (counts?.get(name) ?? 0) + 1;
     counts?.set(name, count);
     // A header with a secret is evidence, however many there are.

@@ -20,7 +20,7 @@ export interface Variation {
   readonly leadsElsewhere?: true;
 }
 
-/** readonly Variation[] as reports name them. */
+/** Variations as reports name them. */
 export function labelOf(variations: ReadonlyArray<Pick<Variation, 'says'>>): string {
   return variations.map(({ says }) => says).join(' and ');
 }

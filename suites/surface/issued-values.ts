@@ -22,7 +22,7 @@ export function isUnknown(exchange: Exchange): boolean {
   return hasStatus(exchange, 400, 404);
 }
 
-/** Other calls just before one that takes an issued value: behind replicas in turn, a fixed number would lead to one of them. */
+/** Other calls beside one that takes an issued value: behind replicas in turn, a fixed number would lead to one of them. */
 const callsBetween: readonly number[] = [0, 1, 2, 3];
 
 /** The calls between before one of several calls. */
@@ -63,9 +63,8 @@ export async function consumeInTurn(
     const body = jsonBody(await client.validBody());
     await client.pause(pauseMs);
     const count = callsBetweenAt(answers.length);
-    const mostBetween = callsBetween.length - 1;
     const others = Array.from({ length: count }, () =>
-      client.call(between, guess && count === mostBetween ? { body: guess() } : something),
+      client.call(between, guess && count === callsBetween.length - 1 ? { body: guess() } : something),
     );
     // At once, as idle processes of one machine leave a call to the same one every time.
     const [answer] = await Promise.all([

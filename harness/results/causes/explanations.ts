@@ -106,7 +106,7 @@ const explanations: readonly Explanation[] = [
   // A response about another resource, in place of a change that reads do not show.
   ['SESSION-3', 'cached|another-resource|shared-session', 'among-its-steps'],
   // A session that some calls find and others do not, in place of what seemed to have ended it.
-  ['SESSION|CLIENT-1 404', 'found-at-times 404'],
+  ['SESSION|CLIENT-1 names-session 404', 'found-at-times names-session 404'],
   // A cancel that fails without a refusal before it, in place of one that fails after a refusal.
   ['SESSION-4', 'SESSION-2', 'same-operation same-refusal !refused-after'],
   // A refused call that changed the session, in place of a later call that finds the change; a must, in place of a should.

@@ -71,6 +71,7 @@ const facts: Readonly<Record<string, Test>> = {
   scoped: ({ exchange }) => exchange.request.credential.kind === 'scoped',
   isolated: isIsolated,
   sequence: isOfSequence,
+  'names-session': ({ exchange }) => exchange.request.values['sessionId'] !== undefined,
   'of-issued': (one) => issuerOf(one) !== undefined,
   'as-no-body': isAsNoBody,
   'seen-defect': (one) => defectsOf(one).length > 0,
