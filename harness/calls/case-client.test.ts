@@ -265,7 +265,7 @@ describe('captured values', () => {
     },
   );
 
-  it('are used as long after they were issued as a call asks for', async () => {
+  it('are used as long after they were issued as the target is known to need', async () => {
     const { server } = await sessionService();
     const pauses: number[] = [];
     const sleep = async (ms: number): Promise<void> => void pauses.push(ms);
@@ -275,6 +275,10 @@ describe('captured values', () => {
     expect(pauses).toEqual([]);
     await client.call({ ...probe, propagationDelayMs: 500 });
     expect(pauses).toEqual([500]);
+    client.propagationTook(500);
+    await client.call(probe);
+    await client.call({ ...probe, parameters: { sessionId: 'cs_1' } });
+    expect(pauses).toEqual([500, 500]);
   });
 
   it('are taken once for path and body of one call', async () => {

@@ -13,7 +13,7 @@ import { CaseFacts } from './case-facts.ts';
 import { type Decisions, MadeDecisions } from './decisions.ts';
 import { liveTransport } from './live-transport.ts';
 import { admit, OverBudget, prepare, reconnect, type Send, type Transport, throttle } from './pipeline.ts';
-import { propagate } from './propagation-delay.ts';
+import { type Propagated, propagate } from './propagation-delay.ts';
 import { type RideAlong, ridingAlong } from './ride-along.ts';
 import type { RunContext } from './run-context.ts';
 import { asSetUp, isPlainControl } from './shared-controls.ts';
@@ -142,7 +142,7 @@ export class CaseClient extends CaseFacts {
     operation: Operation,
     call: () => Promise<Exchange>,
     isEarly: (exchange: Exchange) => boolean = (exchange) => statusOf(exchange) === 404,
-  ): Promise<Exchange> {
+  ): Promise<Propagated<Exchange>> {
     this.#isRetrying = true;
     try {
       return await this.context.propagationDelay.retry(operation.id, call, isEarly, (exchange, mayHelp) =>

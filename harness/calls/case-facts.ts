@@ -173,6 +173,11 @@ export class CaseFacts {
     return this.decisions.ask('shared', id, false, isShared);
   }
 
+  /** Notes that the target refused a fresh value at first, and accepted it after this many milliseconds. */
+  propagationTook(ms: number): void {
+    this.context.propagationDelay.tookUntil(ms);
+  }
+
   /** Finds the smallest form of a failing value, within the room for follow-ups. */
   smallest<T>(start: T, reduction: Reduction<T>): Promise<Reduced<T>> {
     const stillFails = async (input: T): Promise<boolean> =>

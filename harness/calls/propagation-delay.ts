@@ -12,6 +12,12 @@ import type { AttemptParts } from './run-context.ts';
 const retryPauses: readonly number[] = [250, 250, 500, 1_000];
 /** Calls that no retry has helped, after which retries of their operation stop; as many more for each call that one helped. */
 const futileRetries = 3;
+/** Values that the target did not know in spite of the wait, below which the wait continues. */
+const fewFutileWaits = 3;
+/** Maximum milliseconds to wait after a write: every write of the run waits, and calls that need longer are retried. */
+const longestWait = 1_000;
+/** Share of futile waits above which the wait ends. */
+const futileShare = 1 / 4;
 
 /** Milliseconds by which the recorded end of a call may precede the moment at which its issued value is noted. */
 const slackOfOrder = 1_000;
@@ -20,7 +26,14 @@ export const longestPropagation = 2_000;
 /** A shorter text may occur in a body by chance. */
 const leastIssuedLength = 8;
 
-/** The one policy for targets whose writes take time to be visible: which calls may come too early, and how often to retry them. */
+/** The answer to a call, and how long the client waited for it. */
+export interface Propagated<T> {
+  readonly answer: T;
+  /** Milliseconds between the first try and the last. */
+  readonly waitedMs: number;
+}
+
+/** The one policy for targets whose writes take time to be visible: how long to wait, how often to retry. */
 export class PropagationDelay {
   readonly #sleep: (ms: number) => Promise<void>;
   /** Calls that retries have helped, and those that they have not, by operation. */
@@ -29,11 +42,34 @@ export class PropagationDelay {
   readonly #issued = new Map<string, number>();
   /** The same for values of a recorded run, which may have issued one more than once. */
   readonly #recalled: Array<readonly [value: string, at: number]> = [];
+  #ms = 0;
+  #waits = 0;
+  #futileWaits = 0;
 
   constructor(
     sleep: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   ) {
     this.#sleep = sleep;
+  }
+
+  /** Milliseconds to wait after a write; 0 while the target is not known to need any, or where waiting does not help. */
+  get ms(): number {
+    const isFutile = this.#futileWaits >= fewFutileWaits && this.#futileWaits > this.#waits * futileShare;
+    return isFutile ? 0 : this.#ms;
+  }
+
+  /** Notes that the target accepted a value this many milliseconds after issuing it, and refused it before. */
+  tookUntil(ms: number): void {
+    if (Math.min(ms, longestWait) <= this.#ms) return;
+    this.#ms = Math.min(ms, longestWait);
+    this.#waits = 0;
+    this.#futileWaits = 0;
+  }
+
+  /** Notes whether the target knew a value after the wait. */
+  waited(isKnown: boolean): void {
+    this.#waits += 1;
+    if (!isKnown) this.#futileWaits += 1;
   }
 
   /** Notes a value that the target has issued at a time since the epoch. */
@@ -73,20 +109,22 @@ export class PropagationDelay {
     call: () => Promise<T>,
     isEarly: (answer: T) => boolean,
     repeats: (answer: T, mayHelp: boolean) => boolean = (_answer, mayHelp) => mayHelp,
-  ): Promise<T> {
+  ): Promise<Propagated<T>> {
     const retried = keptAt(this.#retried, operation, () => ({ helped: 0, futile: 0 }));
     let answer = await call();
+    let waitedMs = 0;
     const mayHelp = retried.futile < futileRetries * (1 + retried.helped);
-    if (!isEarly(answer) || !repeats(answer, mayHelp)) return answer;
+    if (!isEarly(answer) || !repeats(answer, mayHelp)) return { answer, waitedMs };
     for (const pause of retryPauses) {
       await this.#sleep(pause);
+      waitedMs += pause;
       answer = await call();
       if (isEarly(answer) && repeats(answer, true)) continue;
       retried.helped += 1;
-      return answer;
+      return { answer, waitedMs };
     }
     retried.futile += 1;
-    return answer;
+    return { answer, waitedMs };
   }
 }
 
@@ -97,29 +135,32 @@ function standsIn(text: string, value: string): boolean {
   return at >= 0 && around.every((character) => character === undefined || /["'&=\s:,{}[\]]/.test(character));
 }
 
-/** The values that a 200 of an operation issues, each with the time since the epoch. */
+/** The values that a 200 of an operation issues, each with the time since the epoch; undefined if it issues none. */
 export function issuedBy(
   { id, role }: Operation,
   { exchange, body }: Answered,
   known: KnownValues,
-): ReadonlyArray<readonly [value: string, at: number]> {
+): ReadonlyArray<readonly [value: string, at: number]> | undefined {
   const names = new Set([...known.captures()].flatMap(([name, { from }]) => (from === id ? [name] : [])));
   if (role === 'creates-session') names.add('sessionId');
+  if (names.size === 0) return undefined;
   return [...names].flatMap((name) => {
     const value = known.extract(name, body());
     return value === undefined ? [] : [[String(value), endOf(exchange)]];
   });
 }
 
-/** Repeats calls that may have come too early after a write. */
+/** Repeats calls that may have come too early after a write, and waits after a write until it is probably visible everywhere. */
 export function propagate({ context, values, decisions }: AttemptParts, next: Send): Send {
   const { propagationDelay, sessions, known } = context;
 
-  /** Notes the values that a call has issued, which a part of the target may not know yet. */
-  const noteIssued = (operation: Operation, answer: Served): void => {
+  /** Notes the values that a call has issued, which a part of the target may not know yet; returns whether it issued any. */
+  const noteIssued = (operation: Operation, answer: Served): boolean => {
     if (operation.role === 'ends-session')
       propagationDelay.ended(answer.exchange.request.values['sessionId']?.value ?? '');
-    for (const [value, at] of issuedBy(operation, answer, known)) propagationDelay.issued(value, at);
+    const issued = issuedBy(operation, answer, known);
+    for (const [value, at] of issued ?? []) propagationDelay.issued(value, at);
+    return issued !== undefined;
   };
 
   /** Notes the effect of a success on sessions. */
@@ -142,7 +183,9 @@ export function propagate({ context, values, decisions }: AttemptParts, next: Se
     const { operation, spec, isRepeated = false } = call;
     let again: PreparedCall | undefined;
     let firstTryAt: number | undefined;
+    let hadDelay = false;
     const send = async (): Promise<Served> => {
+      hadDelay = propagationDelay.ms > 0;
       const served = await next({ ...call, again });
       // Another session or login would be as fresh as the first one was.
       again = isSafe(operation) ? undefined : served.prepared;
@@ -165,7 +208,7 @@ export function propagate({ context, values, decisions }: AttemptParts, next: Se
       return propagationDelay.isFresh(pathValues, body?.bytes.toString() ?? '', firstTryAt, askedAt);
     };
     // Verification computes from the record which values the call names; only whether a retry may help is a decision of the run.
-    let answer = await propagationDelay.retry(
+    let { answer, waitedMs } = await propagationDelay.retry(
       operation.id,
       send,
       isEarly,
@@ -182,8 +225,11 @@ export function propagate({ context, values, decisions }: AttemptParts, next: Se
         });
     }
     const status = statusOf(answer.exchange);
+    if (waitedMs > 0 && status === 200 && answer.prepared.isFresh) propagationDelay.tookUntil(2 * waitedMs);
     if (status !== undefined && status >= 200 && status < 300) noteSession(operation, answer);
-    if (status === 200) noteIssued(operation, answer);
+    const issues = status === 200 && noteIssued(operation, answer);
+    if (answer.prepared.isFresh && hadDelay) propagationDelay.waited(status !== 404);
+    if (issues && propagationDelay.ms > 0) await context.sleep(propagationDelay.ms);
     return answer;
   };
 }

@@ -89,7 +89,7 @@ export const check: ActiveCheck = activeCheck({
           const stranger = await client.call(steps.stranger, { body: kept, credential });
           if (!isOfStranger(stranger)) return false;
           const after = (): Promise<Exchange> => client.call(steps.afterStranger, { body: kept });
-          if (isOk(await client.retryEarly(operation, after))) return true;
+          if (isOk((await client.retryEarly(operation, after)).answer)) return true;
           const untouched = await client.call(steps.untouched);
           const used = bodyOf(untouched);
           if (!isOk(untouched) || used === undefined) return false;

@@ -59,8 +59,8 @@ async function send(client: CaseClient, walk: string, sessions = new SessionClie
 
 const createAndCancel = 'create A, cancel A';
 
-it('retries the cancel of a session that is visible only after a delay', async () => {
-  const { client, operation } = await clientsOf(beLate);
+it('retries the cancel of a session that is visible only after a delay, and waits for that delay from then on', async () => {
+  const { client, operation, pauses } = await clientsOf(beLate);
   const sessions = new SessionClient(client);
   await send(client, createAndCancel, sessions);
   await send(client, createAndCancel, sessions);
@@ -73,6 +73,8 @@ it('retries the cancel of a session that is visible only after a delay', async (
     'create A 200',
     'cancel A 200',
   ]);
+  const [first = 0, second = 0, afterCreate] = pauses;
+  expect(afterCreate).toBe(2 * (first + second));
   expect(walkContradictions(new SessionEvidence({ exchanges: client.exchanges, operation }))).toEqual([]);
 });
 

@@ -301,7 +301,9 @@ export class SessionClient {
     const cancel = (): Promise<Exchange> => this.#cancelOnce(id, act, changes);
     if (!this.#open.has(id) || wayOf(act.call).spelling !== undefined || !isValid(changes)) return cancel();
     const isEarly = (one: Exchange): boolean => hasStatus(one, 404, 409);
-    return this.client.retryEarly(this.#operations.cancel, cancel, isEarly);
+    const { answer, waitedMs } = await this.client.retryEarly(this.#operations.cancel, cancel, isEarly);
+    if (waitedMs > 0 && hasStatus(answer, 200)) this.client.propagationTook(2 * waitedMs);
+    return answer;
   }
 
   /** Cancels a session without retries, except for a throttled cancel. */

@@ -32,7 +32,7 @@ export const check: ActiveCheck = activeCheck({
       const id = String(await client.capture('sessionId'));
       const read = { operation, parameters: { sessionId: id } };
       await client.repeat(steps.open, read);
-      const answer = await client.retryEarly(
+      const { answer } = await client.retryEarly(
         client.caseOperation,
         () => client.call(steps.cancel, { parameters: read.parameters }),
         (one) => hasStatus(one, 404, 409),

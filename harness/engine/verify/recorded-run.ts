@@ -73,7 +73,7 @@ export async function openRecordedRun(
   const { preflight: repeated, differences } = await repeatPreflight(context, preflight);
   for (const exchange of issuing) {
     const answer = { exchange, body: bodyOf(exchange) };
-    for (const [value, at] of issuedBy(contract.operation(exchange.operation), answer, context.known))
+    for (const [value, at] of issuedBy(contract.operation(exchange.operation), answer, context.known) ?? [])
       context.propagationDelay.recall(value, at);
   }
   const hasKey = run.target.keys.scoped || run.target.keys.unscoped;
