@@ -39,8 +39,8 @@ export function shownWithRefusal({ keys, ...rest }: Refused): CollectiveCheck {
         const names = namesIn(exchange);
         const shown = telling.filter((name) => names.has(name));
         if (shown.length < fewest || shown.length < telling.length / 2) return [];
-        const actual = `${describeAnswer(exchange)}, with ${shown.slice(0, fewest).join(', ')} of a 200`;
-        return [{ exchange, expected: 'an error body alone', actual }];
+        const actual = `${describeAnswer(exchange)} with ${shown.slice(0, fewest).join(', ')}, as a 200 has them`;
+        return [{ exchange, expected: 'an error that holds nothing of a 200', actual }];
       });
     },
     statement: 'A refusal shows what a valid call gets',
