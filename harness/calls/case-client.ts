@@ -262,8 +262,10 @@ export class CaseClient extends CaseFacts {
     const { controls, sessions } = this.context;
     const { operation, attempt } = this.sendingFor;
     const isRefusal = this.#isForRefusal;
-    const send = (): Promise<Answered> =>
+    const ask = (): Promise<Answered> =>
       this.#call({ role: 'setup', label: `takes ${name}`, operation: source });
+    const usesUp = operation.role === 'consumes-login' || operation.role === 'ends-session';
+    const send = usesUp ? () => this.#takeUnused(source, name, ask) : ask;
     if (controls === undefined || attempt > 1 || !(isRefusal || (isSafe(operation) && !isFresh)))
       return send();
     const before = this.#issued.get(source.id);
@@ -277,6 +279,22 @@ export class CaseClient extends CaseFacts {
     const answered = await issuing;
     if (!this.#isOwn(answered.exchange)) this.#exchanges.unshift(asSetUp(answered.exchange));
     return answered;
+  }
+
+  /** Asks again while a call has taken the value before: a target may answer equal logins or creates alike, and the first call uses that up. */
+  async #takeUnused(source: Operation, name: string, ask: () => Promise<Answered>): Promise<Answered> {
+    const { propagationDelay, takenValues } = this.context;
+    const isTaken = ({ exchange, body }: Answered): boolean => {
+      const value = String(this.values.extract(name, body()) ?? exchange.id);
+      const wasTaken = takenValues.has(value);
+      takenValues.add(value);
+      return wasTaken;
+    };
+    // Whether other calls had taken it is not in the evidence of this attempt.
+    const asksAgain = (answered: Answered, mayHelp: boolean): boolean =>
+      this.decisions.ask('shared', answered.exchange.id, false, () => isTaken(answered) && mayHelp);
+    const always = (): boolean => true;
+    return (await propagationDelay.retry(`${name} of ${source.id}`, ask, always, asksAgain)).answer;
   }
 
   #isOwn({ case: { check, operation } }: Exchange): boolean {

@@ -41,6 +41,8 @@ export interface RunContext extends GivenContext, RequestContext {
   readonly interruption: Interruption;
   readonly recorder: Recorder;
   readonly sessions: SessionTracker;
+  /** Issued values that a call has taken to use them up. */
+  readonly takenValues: Set<string>;
   readonly locks: StateLocks;
   readonly noticed: NoticedValues;
   readonly slots: Semaphore;
@@ -66,6 +68,7 @@ export function newContext(
     recorder: new Recorder(),
     interruption,
     sessions: new SessionTracker(),
+    takenValues: new Set(),
     locks: new StateLocks(),
     noticed: new NoticedValues(),
     propagationDelay: new PropagationDelay(sleep),

@@ -6,7 +6,8 @@
  * - `overloaded`: the status is a sign of overload, and the call is repeated; about an exchange
  * - `new connection`: the status may come from the connection, and the call is repeated on another; about an exchange
  * - `ended`: the run has ended the session before; about the id of the session
- * - `shared`: a create of another case has returned the session, too; about its id
+ * - `shared`: a create of another case has returned the session, too; about its id. Or another call has taken a value, and
+ *   it is taken again; about an exchange
  * - `opened`: the run has created a session before
  * - `noticed`: other cases have shown that the target notices a value of a call, or any of a factor, or a factor at several
  *   operations; about the factor, and what of it

@@ -1,11 +1,11 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
 import { control, probe, type Step, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, isOk, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isOk } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { labelOf } from '../../harness/requests/variation.ts';
-import { isSafe, sharedResource } from '../../spec/operation.ts';
+import { isSafe } from '../../spec/operation.ts';
 import { isExcludedQuery } from '../resource/path-values.ts';
 import {
   callOf,
@@ -71,8 +71,6 @@ export const check: ActiveCheck = activeCheck({
       for (const pause of isLost ? [] : pauses) {
         await client.pause(pause);
         if (defectAfter(await client.call(steps.recovered, same), operation, valid) !== undefined) continue;
-        // An equal login within a moment may be the one that was just returned.
-        if (!isSafe(operation)) await client.pause(pause);
         return true;
       }
       isLost = true;
@@ -91,12 +89,7 @@ export const check: ActiveCheck = activeCheck({
     const [[first], [whole]] = [valid, after];
     if (first === undefined || !isOk(first)) return inconclusive('the valid call was not answered with 200');
     if (whole === undefined) return inconclusive('no call was sent before a valid one');
-    const all = [...after, ...isolated].filter((one) => defectAfter(one, operation, first) !== undefined);
-    // The login may have been an equal one that was used up; the same calls a moment later tell.
-    const isRepeated = isolated.some((one) => earlierThan(one) === earlierThan(whole));
-    const isConflict =
-      all.length === 1 && sharedResource(operation) === 'login' && statusOf(whole) === 409 && isRepeated;
-    const wrong = isConflict ? [] : all;
+    const wrong = [...after, ...isolated].filter((one) => defectAfter(one, operation, first) !== undefined);
     const smallest = wrong.at(-1);
     if (smallest === undefined) return pass(`answered with 200 after ${countAt(operation)} other calls`);
     if (recovered.length > 0 && recovered.every((one) => !isOk(one)))

@@ -1,8 +1,6 @@
-import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type Examples, example } from '../examples-for-tests.ts';
 
-const consume = exampleOperation({ method: 'POST', role: 'consumes-login', requestSchema: 'ReturnRequest' });
 const row = { earlier: ['head', 'range'] };
 const after = (status: number): Exchange => example(`after ${status}`, { row });
 const empty = example('after 200', { row, body: '' });
@@ -10,10 +8,6 @@ const empty = example('after 200', { row, body: '' });
 export const examples: Examples = {
   passes: {
     'as before': ['valid 200', after(200)],
-    'an equal login had been used up, and a later one is answered as before': {
-      operation: consume,
-      exchanges: ['valid 200', after(409), example('isolated 200', { row })],
-    },
   },
   violates: {
     'not modified, unasked': ['valid 200', after(304), after(304)],
@@ -21,10 +15,6 @@ export const examples: Examples = {
     'a conflict of a read': ['valid 200', after(409), after(409)],
   },
   inconclusive: {
-    'a login is answered 409, and only a part of the calls is sent again': {
-      operation: consume,
-      exchanges: ['valid 200', after(409), example('isolated 200', { row: { earlier: ['head'] } })],
-    },
     'the valid call fails anyway': ['valid 404'],
     'it came once only': ['valid 200', after(404), after(200)],
     'nothing came before': ['valid 200'],
