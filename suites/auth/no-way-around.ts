@@ -18,7 +18,7 @@ import {
 } from '../../harness/requests/variation.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { besideValidCall, takeValues } from './refused-calls.ts';
-import { cookiesOf, headersElsewhere, mostNamed, otherRoutes, toldOfWays } from './ways-around.ts';
+import { cookiesOf, headersElsewhere, loneWays, mostNamed, toldOfWays } from './ways-around.ts';
 
 /** The differences between the checks of ways around a refusal. */
 interface RefusedAnyway extends Pick<ActiveCheck, 'requirement' | 'title' | 'applies' | 'needs'> {
@@ -45,7 +45,7 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
     steps: {
       valid: control('valid call'),
       together: probe(`${label}, but with everything else that might grant access`, {
-        times: (operation) => 1 + otherRoutes(operation).length,
+        times: (operation) => 1 + loneWays(operation).length,
       }),
       single: probe(`${label}, but with one such thing`, { followUp: true }),
       bare: witness(`${label}, and nothing else`, { followUp: true }),
@@ -91,7 +91,7 @@ export function noWayAround({ key, label, status, subject, waysFor, ...rest }: R
             for (const ways of lists) if ((await send(ways)) === 200) await find(ways);
         }
         // A path that leads nowhere does so on the first call.
-        const apart = [whole === status ? [] : elsewhere, ...otherRoutes(operation).map((way) => [way])];
+        const apart = [whole === status ? [] : elsewhere, ...loneWays(operation).map((way) => [way])];
         for (const ways of apart.map((some) => [...some, ...kept]).filter(({ length }) => length > 0))
           if ((await send(ways, atOnce)) === 200) await find(ways);
         if (!takesBody(operation) || valid === undefined || !isOk(valid)) return;

@@ -1,5 +1,5 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
-import { inconclusive, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
+import { inconclusive, notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { control, probe } from '../../harness/checks/step.ts';
 import { describeAnswer, hasStatus, isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
 import type { Operation } from '../../spec/operation.ts';
@@ -15,20 +15,24 @@ export const check: ActiveCheck = activeCheck({
     // Some shops let only customers look further than the first pages.
     deepPage: probe('a later page without credentials', { weight: 'medium', at: isList }),
     withKey: control('the same call with a key', { followUp: true }),
+    withoutAgain: control('without credentials once more', { followUp: true }),
   },
   probe: async (client, steps) => {
     const exchange = await client.call(steps.withoutKey);
     const credential = client.keys.scoped ?? client.keys.unscoped;
     const query = 'page=9';
     if (isOk(exchange)) await client.repeat(steps.deepPage, { query, row: { query: [query] } });
-    else if (credential !== undefined) await client.call(steps.withKey, { credential });
+    else if (credential !== undefined && isOk(await client.call(steps.withKey, { credential })))
+      await client.call(steps.withoutAgain);
   },
-  evaluate: ({ steps: { withoutKey, deepPage, withKey } }) => {
+  evaluate: ({ steps: { withoutKey, deepPage, withKey, withoutAgain } }) => {
     const [first] = withoutKey;
     const denied = deepPage.find((one) => hasStatus(one, 401, 403) && !isBlockedInFront(one));
     const exchange = denied ?? first;
     if (exchange === undefined) return inconclusive('no call without credentials was sent');
     if (isOk(exchange)) return pass('answered with 200 without credentials');
+    if (withoutAgain.some(isOk))
+      return notTested(`the call was answered ${describeAnswer(exchange)}, and a moment later with 200`);
     return hasStatus(exchange, 401, 403) || withKey.some(isOk)
       ? violated(unexpected('A public read required credentials', '200', exchange))
       : inconclusive(`the call was answered ${describeAnswer(exchange)}, with a key or without`);

@@ -109,7 +109,7 @@ export function toldOfWays(exchange: Exchange): Told {
   const fix = ways.includes(ownCookie)
     ? `${noSession} Here, ${without}.`
     : row?.['route'] === undefined
-      ? `Check the key whatever else a call carries: ${without}. Look for a guard that lets such calls pass, such as preflights, internal calls, or calls that a gateway has checked.`
+      ? `Check the key whatever else a call carries: ${without}. Look for a guard that lets such calls pass, such as preflights, internal calls, calls that a gateway has checked, or bodies that are too large for its buffer.`
       : `Attach the guard to the operation, not to a pattern of paths, or decode and normalize the path once, before the guard compares it: with ${label}, the router finds the operation and the guard does not.`;
   return { headline: `A call ${key} is accepted with ${label}`, fix };
 }
@@ -222,7 +222,7 @@ function route(id: string, says: string, part: RegExp, write: (found: string) =>
 }
 
 /** Other forms of a call, for which a router may find the operation although a guard does not recognise it; a router may also find none. */
-export function otherRoutes(operation: Operation): readonly Variation[] {
+function otherRoutes(operation: Operation): readonly Variation[] {
   const byMethod: Change = (call) =>
     withHeader('x-http-method-override', 'GET')({ ...call, method: 'OPTIONS' });
   return [
@@ -242,6 +242,21 @@ export function otherRoutes(operation: Operation): readonly Variation[] {
       ? [way('preflight', 'OPTIONS with x-http-method-override: GET', byMethod)]
       : []),
   ].map(elsewhere);
+}
+
+/** Ways that go out in a call each, as a refusal for one of them hides the others. */
+export function loneWays(operation: Operation): readonly Variation[] {
+  return [
+    ...otherRoutes(operation),
+    // Guards that look into bodies buffer 8 kB or so, and some let pass what is longer.
+    ...(operation.requestSchema === undefined
+      ? []
+      : [way('large body', '20,000 blanks behind the body', withBody(withBlanks))]),
+  ];
+}
+
+function withBlanks({ bytes, contentType }: RawBody): RawBody {
+  return { bytes: Buffer.concat([bytes, Buffer.alloc(20_000, ' ')]), contentType };
 }
 
 /** Headers in which proxies pass on the path that a client asked for (IIS, nginx, Traefik, Envoy, oauth2-proxy). */

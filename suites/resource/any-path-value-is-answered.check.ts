@@ -1,6 +1,7 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs.ts';
 import { countSettled, probeInputs } from '../../harness/checks/probe-inputs.ts';
+import { describeAnswer, hasStatus } from '../../harness/evidence/answer.ts';
 import { showSegment } from '../../harness/fuzzing/path-segment.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isAllowedAnswer, pathValueFactor } from './path-value-factor.ts';
@@ -40,7 +41,12 @@ export const check: ActiveCheck = activeCheck({
         ...pathValueViolations(wrong.map(sent)),
         ...notFoundEncoded(operation, [...steps.value, ...steps.repeated].map(sent), steps.valid.at(-1)),
       ],
-      passes: (count) => `answered 200, 400 or 404 for ${count} values that are not plain identifiers`,
+      passes: (count) => {
+        const others = [...steps.value, ...steps.random].filter((one) => !hasStatus(one, ...expects));
+        const statuses = [...new Set(others.map(describeAnswer))].join(', ');
+        const also = others.length === 0 ? '' : `; those that may lead elsewhere also ${statuses}`;
+        return `answered 200, 400 or 404 for ${count - others.length} values that are not plain identifiers${also}`;
+      },
     });
   },
 });

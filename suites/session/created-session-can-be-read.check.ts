@@ -20,7 +20,7 @@ export const check: ActiveCheck = walkCheck({
     joined('create A, read A, create B with text outside ASCII, read B, read A, read B at the same time'),
     // A session is good for more than a handful of reads.
     apart(
-      'create A with Cache-Control: no-store, read A, read A, read A, read A, read A, read A, create B with text outside ASCII, read B, read A with Cache-Control: no-cache by its id percent-encoded, read B at the same time, read A at the same time, read A with the cookies of the service at the same time, create C with a much larger body at the same time, read C, cancel B, cancel A with text outside ASCII, read A, create D with one of each, read D, cancel D with quoted text, read D, cancel C, create E at the same time, create F at the same time, read E, read F',
+      'create A with Cache-Control: no-store, read A, read A, read A, read A, read A, read A, create B with text outside ASCII, read B, read A with Cache-Control: no-cache by its id percent-encoded, read B at the same time, read A at the same time, read A with the cookies of the service at the same time, create C with a much larger body at the same time, read C, cancel B, cancel A with text outside ASCII, read A, create D with one of each, read D, cancel D with quoted text, read D, cancel C, create E at the same time, create F at the same time, read E, read F, create G with one more member, read G',
     ),
   ],
   reports: isWrongRead,

@@ -7,7 +7,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 /** Sessions that are found late before it is told: one may be a matter of chance. */
 const fewestLate = 2;
 
-/** A session that was not found at first, and found later under the same path. */
+/** A session that was not found at first, and found later. */
 interface Late {
   readonly refused: Exchange;
   readonly found: Exchange;
@@ -17,37 +17,47 @@ interface Late {
 export const check: CollectiveCheck = {
   kind: 'collective',
   requirement: 'SESSION-1',
-  title: 'a created session is found by its first read',
+  title: 'a created session is found by the first call that names it',
   applies: ({ role }) => role === 'reads-session',
-  dedupeKey: ({ operation, request, response }) =>
-    request.credential.kind === 'scoped' && request.method === 'GET' && response !== undefined
-      ? `${operation} ${request.path} ${response.status}`
-      : undefined,
+  dedupeKey: ({ operation, request, response }) => {
+    const id = sessionOf(request);
+    return request.credential.kind === 'scoped' && id !== undefined && response !== undefined
+      ? `${operation} ${id} ${response.status}`
+      : undefined;
+  },
   evaluate: ({ operation, exchanges }) => {
-    const reads = exchanges.filter((one) => one.operation === operation.id);
-    const byPath = [...groupBy(reads, ({ request }) => request.path).values()];
-    const known = byPath.filter((own) => own.some((one) => hasStatus(one, 200)));
+    const calls = exchanges.filter(({ request }) => sessionOf(request) !== undefined);
+    const bySession = [...groupBy(calls, ({ request }) => sessionOf(request)).values()];
+    const known = bySession.filter((own) =>
+      own.some((one) => one.operation === operation.id && hasStatus(one, 200)),
+    );
     const late = known.flatMap(lateIn);
     const [first] = late;
     if (known.length === 0) return inconclusive('no session was read');
     if (first === undefined || late.length < fewestLate)
       return pass(
-        `${known.length} sessions were found, ${late.length === 0 ? 'each' : 'all but one'} by the first read`,
+        late.length === 0
+          ? `${known.length} sessions were found, each by the first call`
+          : `${known.length} sessions were found, all but one by the first call; after that one, the run waited for a moment after each create`,
       );
     const longestMs = Math.max(...late.map(({ refused, found }) => endOf(found) - endOf(refused)));
     return violated({
       statement: `${late.length} of ${known.length} sessions were answered 404 at first, and found up to ${(longestMs / 1000).toFixed(1)} s later`,
       clause: 'late',
-      expected: '200 to the first read of a created session',
-      actual: '404, and 200 to a later read',
+      expected: '200 to the first call that names a created session',
+      actual: '404, and 200 to a later call',
       exchange: first.refused,
       relatedExchanges: [first.found],
     });
   },
 };
 
-function lateIn(reads: readonly Exchange[]): readonly Late[] {
-  const [refused, ...later] = reads.toSorted((a, b) => startOf(a) - startOf(b));
+function sessionOf({ values }: Exchange['request']): string | undefined {
+  return values['sessionId']?.value;
+}
+
+function lateIn(calls: readonly Exchange[]): readonly Late[] {
+  const [refused, ...later] = calls.toSorted((a, b) => startOf(a) - startOf(b));
   const found = later.find((one) => hasStatus(one, 200));
   return hasStatus(refused, 404) && refused !== undefined && found !== undefined ? [{ refused, found }] : [];
 }

@@ -9,7 +9,7 @@ function session(id: string, ...statuses: readonly number[]): readonly Exchange[
   return statuses.map((status, at) =>
     exampleExchange({
       ...{ operation: 'read', status, credential: 'scoped', startedAt: `2026-08-01T10:00:0${at}.000Z` },
-      request: { path: `/sessions/${id}` },
+      request: { path: `/sessions/${id}`, values: { sessionId: { value: id, source: 'captured' } } },
     }),
   );
 }

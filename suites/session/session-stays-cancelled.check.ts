@@ -9,6 +9,8 @@ import { changesOf, isOfState } from './session-fields.ts';
 
 /** Reads before the cancel and late in the run: so many that each of a few processes answers one, whatever it keeps. */
 const reads = { open: 4, late: 6 };
+/** Further sessions, each cancelled a second after the one before: what undoes a cancel may run now and then. */
+const others = { count: 2, apartMs: 1_000 };
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'SESSION-3',
@@ -21,7 +23,9 @@ export const check: ActiveCheck = activeCheck({
     open: witness('reads a session', { times: reads.open }),
     cancel: control('cancels it', { isOwn: true }),
     ended: witness('reads the cancelled session', { times: 2 }),
+    cancelOther: witness('cancels another one a second later', { times: others.count }),
     late: probe('reads the cancelled session late in the run', { times: reads.late }),
+    lateOther: probe('reads the other one late in the run', { times: others.count }),
     // What breaks by then, passive checks see.
     again: witness('cancels the cancelled session late in the run'),
     afterAgain: witness('reads it after that'),
@@ -42,18 +46,33 @@ export const check: ActiveCheck = activeCheck({
       return read.parameters;
     });
     if (parameters === undefined) return;
+    const ended = await client.each(steps.cancelOther, async () => {
+      await client.pause(others.apartMs);
+      const sessionId = String(await client.capture('sessionId'));
+      await client.call(steps.cancelOther, { parameters: { sessionId } });
+      return sessionId;
+    });
     await untilLate(client);
+    for (const sessionId of ended) {
+      const shared = client.sharesSession(sessionId) ? { shared: 'session' } : {};
+      await client.call(steps.lateOther, { operation, parameters: { sessionId }, row: shared });
+    }
     const row = client.sharesSession(parameters.sessionId) ? { shared: 'session' } : {};
     const late = { parameters, row, propagationDelayMs: 0 };
     await client.repeat(steps.late, { ...late, operation });
     await client.repeat(steps.again, late);
     await client.repeat(steps.afterAgain, { ...late, operation });
   },
-  evaluate: ({ steps: { open, cancel, ended, late, afterAgain } }) => {
+  evaluate: ({ steps: { open, cancel, ended, late: lateReads, cancelOther, lateOther, afterAgain } }) => {
     const [before, done] = [open.at(-1), cancel.at(-1)];
     if (done === undefined || !isOk(done))
       return inconclusive(`the cancel was answered ${done ? describeAnswer(done) : 'nothing'}`);
-    if (late.length === 0) return inconclusive('nothing was sent late in the run');
+    if (lateReads.length === 0) return inconclusive('nothing was sent late in the run');
+    const cancelled = cancelOther.filter(isOk).map(({ request }) => request.values['sessionId']?.value);
+    const late = [
+      ...lateReads,
+      ...lateOther.filter(({ request }) => cancelled.includes(request.values['sessionId']?.value)),
+    ];
     // A create of another case may have opened it again.
     if (late.some(isShared)) return notTested('the target returned the session to another case as well');
     const shown = (exchanges: readonly Exchange[], pointer: string): ReadonlySet<unknown> =>

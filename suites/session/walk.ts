@@ -57,6 +57,11 @@ const ofOne: Spelling = {
     ),
 };
 
+/** A member that the contract does not show, which a target may refuse. */
+const withMember: Spelling = {
+  write: (body) => JSON.stringify({ ...Object(body), conformance: 'conformance' }),
+};
+
 const greek = (text: string): string => text.replace(/[a-z]/gi, 'λ');
 
 /** A text with what JSON escapes. */
@@ -69,13 +74,14 @@ const ways: Readonly<Record<string, Way>> = {
   'without a body': { wrongBody: 'none' },
   'with a body that is not JSON': { wrongBody: 'broken' },
   'with another body': { varied: [1, backwards] },
-  'with a much larger body': { varied: [250, 2] },
+  'with a much larger body': { varied: [300, 2] },
   'with a third body': { varied: [3] },
   'with a fourth body': { varied: [4] },
   'with a fifth body': { varied: [5] },
   'with a sixth body': { varied: [6] },
   'with one of each': { varied: [ofOne] },
   'with text outside ASCII': { varied: [greek] },
+  'with one more member': { varied: [withMember] },
   'with other text': { varied: [backwards] },
   'with quoted text': { varied: [quoted] },
   'with other links': { varied: ['links'] },

@@ -274,8 +274,8 @@ export const fixesAlone: Fixes = {
     'Give the number of a page bounds, and answer 400 beyond them or ignore it: {what} causes an unhandled exception, which the service log{id} shows. Look for an offset beyond the type of the database (64 bits), and for a parser of numbers whose error is not caught.',
   'client 500 sends-brackets':
     'Check the type of a parameter before its use, and ignore it or answer 400 if it is no text: many frameworks make a list or a map of a name with brackets, on which string methods and queries fail. The service log{id} shows the exception that {what} causes.',
-  'client 400 varies-wire sends-h2c':
-    'Ignore an offer to change the protocol that the server does not take (RFC 9110 section 7.8), and read the body as usual: some servers stop reading at the head of such a request, and the service gets an empty body. uvicorn: `--http h11`, as httptools drops the body; a proxy may also remove Upgrade and HTTP2-Settings (nginx does).',
+  'client 400|reset varies-wire sends-h2c':
+    'Ignore an offer to change the protocol that the server does not take (RFC 9110 section 7.8), and read the body as usual: some servers stop reading at the head of such a request, and the service gets an empty body. uvicorn: `--http h11`, as httptools drops the body; Cowboy 2 switches before it reads the body; a proxy may also remove Upgrade and HTTP2-Settings (nginx does).',
   'client varies-body sends-media-type':
     'Compare the media type of a body without its parameters and regardless of letter case: {what} is refused, and the same body as plain application/json is accepted. Look for a comparison of the whole header with a text (Echo: its binder compares letter case, so put the header into small letters in a middleware; Elysia: `{ parse: "json" }` on the route).',
   'client 400 varies-body':

@@ -207,6 +207,7 @@ function isSameRequest(exchange: Exchange, before: Exchange): boolean {
   const [one, other] = [exchange.request, before.request];
   return (
     String(variedHeaders(exchange)) === String(variedHeaders(before)) &&
+    String(exchange.row?.['wire']) === String(before.row?.['wire']) &&
     one.method === other.method &&
     one.method !== 'GET' &&
     one.path === other.path &&

@@ -133,7 +133,7 @@ const facts: Readonly<Record<string, Test>> = {
   'says-extension': says(/request extension|Extension of type/),
 
   // The description of the call.
-  'sends-page': sends(/\bpage=/),
+  'sends-page': ({ exchange }) => /[?&]page=/.test(exchange.request.path),
   'sends-brackets': sends(/(?:\[|%5B)\w*(?:\]|%5D)=/i),
   'sends-suffix': ({ requirement, exchange }) =>
     requirement.startsWith('RESOURCE') && /\/[\w~-]+\.[a-z]{1,5}$/i.test(exchange.request.path),
