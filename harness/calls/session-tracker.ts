@@ -14,6 +14,8 @@ export class SessionTracker {
   readonly #ended = new Set<string>();
   /** The cases whose creates returned a session, by its id. */
   readonly #creators = new Map<string, Set<string>>();
+  /** The target has refused a create, perhaps because of those that were open: cases on sessions make room, and run alone. */
+  areFew = false;
 
   get anyOpened(): boolean {
     return this.#creators.size > 0;

@@ -24,7 +24,7 @@ export const check: ActiveCheck = activeCheck({
     unreadable: probe('Accept: null for an unknown resource', {
       at: (operation) => isSafe(operation) && takesName(operation),
     }),
-    refused: probe('a call that is refused, with Accept: application/xml', {
+    refused: probe('Accept: application/xml and a refusal', {
       at: (operation) => isSafe(operation) && (operation.auth === 'api-key' || takesName(operation)),
     }),
     compressed: probe('a body compressed with gzip', { at: takesBody }),

@@ -28,15 +28,23 @@ export async function runCase(
     // Alone, it runs while no other case on the same state does, so that nothing disturbs it.
     const begin = (how: 'shared' | 'alone', act: () => Promise<Attempt>): Promise<Attempt> =>
       state === undefined ? act() : context.locks[state][how](act);
-    const firstHow = isAlone?.(planned.operation) === true ? 'alone' : 'shared';
-    const made: Attempt[] = [await begin(firstHow, () => attemptCase(context, planned, 1))];
+    // A target may refuse more sessions while those of other cases are open, and long cases keep theirs in use.
+    const makeRoom = async (): Promise<void> => {
+      if (context.sessions.areFew && state === 'session') await cancelOpenSessions(context);
+    };
+    const isFirstAlone = isAlone?.(planned.operation) === true || context.sessions.areFew;
+    const first = await begin(isFirstAlone ? 'alone' : 'shared', async () => {
+      await makeRoom();
+      return attemptCase(context, planned, 1);
+    });
+    const made: Attempt[] = [first];
     while (shouldRetry(made, context.contract)) {
       try {
-        const isFull = made.some(({ exchanges }) => exchanges.some((one) => isRefusedCreate(context, one)));
+        if (made.some(({ exchanges }) => exchanges.some((one) => isRefusedCreate(context, one))))
+          context.sessions.areFew = true;
         made.push(
           await begin('alone', async () => {
-            // A target may refuse more sessions while those of other cases are open, and long cases keep theirs in use.
-            if (isFull && !isLasting) await cancelOpenSessions(context);
+            await makeRoom();
             return attemptCase(context, planned, made.length + 1, retryContext(made));
           }),
         );

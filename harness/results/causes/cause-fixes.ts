@@ -124,6 +124,7 @@ const negotiation: CauseFix = {
   where: {
     'Django REST framework': 'a DEFAULT_CONTENT_NEGOTIATION_CLASS that returns the first renderer',
     'Spring Boot': '`ignoreAcceptHeader(true)` of the ContentNegotiationConfigurer',
+    Cowboy: 'a single entry `{<<"*/*">>, …}` or `\'*\'` in content_types_provided, and no languages_provided',
     Rails:
       '`defaults: { format: :json }` on the routes; for a Content-Type that is none, `rescue_responses["ActionDispatch::Http::MimeNegotiation::InvalidType"] = :bad_request`',
   },
@@ -291,6 +292,7 @@ export const fixesAlone: Fixes = {
       hapi: 'return an object, as `response.emptyStatusCode: 200` alone leaves the body empty',
       'ASP.NET Core': 'return an object, or remove HttpNoContentOutputFormatter',
       Quarkus: 'return an object or a Response',
+      Cowboy: 'set a body with `cowboy_req:set_resp_body` before a callback of cowboy_rest returns true',
     },
   },
   'AUTH-5 valid-call 200 !steady': keyOfRequest,
