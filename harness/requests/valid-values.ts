@@ -223,6 +223,7 @@ export class ValidValues {
       if (sibling === name || capture.from !== from) continue;
       const value = this.extract(sibling, body);
       if (value !== undefined) this.#held.set(sibling, value);
+      else this.#held.delete(sibling);
     }
   }
 

@@ -148,6 +148,8 @@ const marks: ReadonlyArray<readonly [value: string, headers: string]> = [
     scope,
     'x-authenticated-scope x-scopes x-scope x-token-scope x-oauth-scopes x-consumer-scopes x-auth-scopes',
   ],
+  // grpc-gateway passes them on as the metadata that a gateway sets.
+  [scope, 'grpc-metadata-x-consumer-scopes grpc-metadata-x-scopes'],
   ['SUCCESS', 'x-ssl-client-verify ssl-client-verify'],
   ['By=spiffe://shop.example/api;Subject="CN=admin"', 'x-forwarded-client-cert'],
   ['true', 'x-envoy-internal x-internal-request'],

@@ -22,14 +22,24 @@ export type ValueChange = (value: string, random: () => number) => string;
 export async function issuedValues(client: CaseClient, consumed: Exchange): Promise<readonly IssuedValue[]> {
   const texts = [...leavesOf(parseBody(sentBody(consumed))).values()].map(String);
   const initiate = client.withRole('initiates-login').id;
-  const found: IssuedValue[] = [];
-  for (const source of client.exchanges) {
-    const name = source.operation === initiate ? client.capturedBy(source) : undefined;
-    if (name === undefined) continue;
-    const sent = String(client.values.extract(name, parseBody(source.response?.body)));
-    if (texts.some((text) => text.includes(sent)))
-      found.push({ sent, fresh: String(await client.capture(name)) });
-  }
+  const valueIn = (answer: Exchange, name: string): string | undefined => {
+    const value = client.values.extract(name, parseBody(answer.response?.body));
+    return value === undefined ? undefined : String(value);
+  };
+  const namesSent = (answer: Exchange): readonly string[] =>
+    client.values.names.filter((name) => {
+      const value = valueIn(answer, name);
+      return value !== undefined && texts.some((text) => text.includes(value));
+    });
+  const issuer = client.exchanges.find(
+    (one) => one.operation === initiate && client.capturedBy(one) !== undefined && namesSent(one).length > 0,
+  );
+  if (issuer === undefined) return [];
+  const [first = '', ...others] = namesSent(issuer);
+  const sent = (name: string): string => valueIn(issuer, name) ?? '';
+  const found = [{ sent: sent(first), fresh: String(await client.capture(first)) }];
+  // Values of one login belong together, and the client holds those of the one that it has just taken.
+  for (const name of others) found.push({ sent: sent(name), fresh: String(await client.fill(`{${name}}`)) });
   return found;
 }
 

@@ -17,6 +17,9 @@ import {
 } from './login-values.ts';
 import { anyRefusal, isRefused } from './wrong-returns.ts';
 
+/** Values of a login that are sent wrong alone. */
+const mostValues = 2;
+
 export const check: ActiveCheck = activeCheck({
   requirement: 'LOGIN-1',
   title: 'a login return that was never issued is refused with a declared error',
@@ -25,6 +28,11 @@ export const check: ActiveCheck = activeCheck({
   steps: {
     issued: control('consumes a return that was issued', { isOwn: true }),
     lookAlike: probe('a return in the shape of one that was issued, and the same again', { times: 2 }),
+    // A code is easily stored, and not compared.
+    oneOfSeveral: probe('a return of which one value was not issued', {
+      weight: 'medium',
+      times: mostValues,
+    }),
     inQuery: probe('an unissued return in the body, and an issued one in the query', { weight: 'medium' }),
     shownId: probe('an id from the answer to another return in place of its state', {
       weight: 'medium',
@@ -49,6 +57,15 @@ export const check: ActiveCheck = activeCheck({
       const random = client.random('unissued');
       const body = returnWith(consumed, issued, (value) => lookAlike(value, random));
       await client.repeat(steps.lookAlike, { body });
+      for (const at of issued.length > 1 ? issued.keys() : []) {
+        if (at >= client.times(steps.oneOfSeveral)) break;
+        const fresh = await issuedValues(client, consumed);
+        const wrong = fresh[at]?.fresh;
+        const one = returnWith(consumed, fresh, (value) =>
+          value === wrong ? lookAlike(value, random) : value,
+        );
+        await client.call(steps.oneOfSeveral, { body: one });
+      }
       const query = asQuery(returnWith(consumed, issued, (value) => value));
       if (query !== undefined) await client.repeat(steps.inQuery, { body, query });
       for (const id of idsShown(consumed, issued).slice(0, client.times(steps.shownId)))

@@ -142,6 +142,8 @@ const contents: readonly ContentRow[] = [
   ['numbers', 'a number beyond any double as *', () => numberAsWritten('1e400'), eachNumber],
   ['lone-surrogates', 'half a surrogate pair in *', appended('\ud800'), oneOfTexts],
   ['long-texts', 'ten thousand letters in every text', inTexts((text) => text.padEnd(10_000, 'a'))],
+  // Beyond most columns, and within what reads before them.
+  ['long-texts', 'three hundred letters as *', (text) => String(text).padEnd(300, 'a'), eachText],
   ['empty-texts', 'every text empty', inTexts(() => '')],
   ['blank-texts', 'white space for every text', inTexts(() => ' \t ')],
   ['addresses', 'a port beyond 65535 in every address', inTexts(atNoPort)],

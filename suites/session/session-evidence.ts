@@ -117,6 +117,9 @@ export class SessionEvidence {
     const [place, next] = [placeOf(named), this.exchanges[at + 1]];
     if (place === undefined)
       return next === undefined || this.is('creates-session', next) ? undefined : sessionIdOf(next);
+    // A create whose response holds no id is sent again with another body.
+    const isSentAgain = next !== undefined && useKey(placeOf(next)) === useKey(place);
+    if (isSentAgain && this.is('creates-session', next)) return undefined;
     return sessionIdOf(this.#uses().get(useKey(place))?.[0]);
   }
 

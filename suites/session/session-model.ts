@@ -1,3 +1,4 @@
+import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import { unexpected } from '../../harness/checks/outcomes.ts';
 import {
   callKey,
@@ -10,7 +11,7 @@ import {
 import { changedLeaves, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { anotherResource, sharedSession } from '../../harness/results/causes/cause-fixes.ts';
+import { anotherResource, foundAtTimes, sharedSession } from '../../harness/results/causes/cause-fixes.ts';
 import {
   askForTheSame,
   bodyFields,
@@ -136,11 +137,11 @@ class SessionModel {
       : [];
     const known: Known = isRaced ? { ...before, state: 'unknown' } : creates.reduce(disturbed, before);
     const isEarly = !isCreate && known.state !== 'ended' && next !== undefined && isRepeated(exchange, next);
-    if (isEarly && hasStatus(exchange, 404)) return [];
+    const age = isShared(exchange) ? Infinity : startOf(exchange) - (known.createdAt ?? startOf(exchange));
+    if (isEarly && hasStatus(exchange, 404)) return this.#missedAtTimes(exchange, known, age);
     // A limiter or a firewall in front says nothing about sessions.
     const isSilent = hasStatus(exchange, 429) || isBlockedInFront(exchange, true);
     const isTested = exchange.role !== 'cleanup' && (!isCreate || this.#hasCreated);
-    const age = isShared(exchange) ? Infinity : startOf(exchange) - (known.createdAt ?? startOf(exchange));
     const isDeclared = known.state !== 'ended' && hasStatus(exchange, ...declaredErrors);
     const found = (isTested && !isSilent ? this.#evaluate(exchange, id, known) : []).map(
       (one): Contradiction => {
@@ -152,6 +153,21 @@ class SessionModel {
       return found.flatMap((one) => (one.rule === 'status' ? { ...one, isRepeated: true } : []));
     this.#learn(exchange, id, known);
     return found;
+  }
+
+  /** A 404 for an open session, twice as long after its create as any part of a service may need, which the next call may find. */
+  #missedAtTimes(exchange: Exchange, { state }: Known, age: number): readonly Contradiction[] {
+    const isLate = age >= 2 * longestPropagation && age < Infinity;
+    if (!isLate || state !== 'open' || isWrongCall(exchange)) return [];
+    const violation = {
+      statement: 'A call did not find an open session, seconds after its create',
+      expected: 'a session that is found by every call',
+      actual: '404, and the same call is sent again',
+      fix: 'Look for an instance that does not know the session, or has no such route: instances may not share a store, or run another version.',
+      deviation: foundAtTimes,
+      exchange,
+    };
+    return [{ ...violation, rule: 'status', end: exchange, state, age, isDoubtful: false }];
   }
 
   #evaluate(exchange: Exchange, id: string | undefined, known: Known): readonly RuleViolation[] {
@@ -265,7 +281,7 @@ class SessionModel {
   }
 
   #sharedId(exchange: Exchange, id: string | undefined): readonly RuleViolation[] {
-    const first = this.#session.creationOf(id);
+    const first = id === undefined ? undefined : this.#session.creationOf(id);
     if (first === undefined || askForTheSame(first, exchange)) return [];
     return [
       {

@@ -10,7 +10,7 @@ import { changesOf, isOfState } from './session-fields.ts';
 /** Reads before the cancel and late in the run: so many that each of a few processes answers one, whatever it keeps. */
 const reads = { open: 4, late: 6 };
 /** Further sessions, each cancelled a second after the one before: what undoes a cancel may run now and then. */
-const others = { count: 2, apartMs: 1_000 };
+const others = { count: 4, apartMs: 1_000 };
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'SESSION-3',
