@@ -78,6 +78,9 @@ export function asQuery({ bytes }: RawBody): string | undefined {
   return texts.length === 0 ? undefined : new URLSearchParams(Object.fromEntries(texts)).toString();
 }
 
+/** Values of one login that are sent wrong alone. */
+export const wrongAlone = 2;
+
 /** Ids that are sent in place of a state. */
 export const shownIds = 2;
 

@@ -14,11 +14,9 @@ import {
   returnHolding,
   returnWith,
   shownIds,
+  wrongAlone,
 } from './login-values.ts';
 import { anyRefusal, isRefused } from './wrong-returns.ts';
-
-/** Values of a login that are sent wrong alone. */
-const mostValues = 2;
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'LOGIN-1',
@@ -31,7 +29,7 @@ export const check: ActiveCheck = activeCheck({
     // A code is easily stored, and not compared.
     oneOfSeveral: probe('a return of which one value was not issued', {
       weight: 'medium',
-      times: mostValues,
+      times: wrongAlone,
     }),
     inQuery: probe('an unissued return in the body, and an issued one in the query', { weight: 'medium' }),
     shownId: probe('an id from the answer to another return in place of its state', {
@@ -57,14 +55,12 @@ export const check: ActiveCheck = activeCheck({
       const random = client.random('unissued');
       const body = returnWith(consumed, issued, (value) => lookAlike(value, random));
       await client.repeat(steps.lookAlike, { body });
-      for (const at of issued.length > 1 ? issued.keys() : []) {
-        if (at >= client.times(steps.oneOfSeveral)) break;
+      const several = issued.length > 1 ? issued.slice(0, client.times(steps.oneOfSeveral)) : [];
+      for (const at of several.keys()) {
         const fresh = await issuedValues(client, consumed);
-        const wrong = fresh[at]?.fresh;
-        const one = returnWith(consumed, fresh, (value) =>
-          value === wrong ? lookAlike(value, random) : value,
-        );
-        await client.call(steps.oneOfSeveral, { body: one });
+        const other = (value: string): string =>
+          value === fresh[at]?.fresh ? lookAlike(value, random) : value;
+        await client.call(steps.oneOfSeveral, { body: returnWith(consumed, fresh, other) });
       }
       const query = asQuery(returnWith(consumed, issued, (value) => value));
       if (query !== undefined) await client.repeat(steps.inQuery, { body, query });
