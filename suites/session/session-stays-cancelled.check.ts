@@ -78,11 +78,13 @@ export const check: ActiveCheck = activeCheck({
     const shown = (exchanges: readonly Exchange[], pointer: string): ReadonlySet<unknown> =>
       new Set(exchanges.map((one) => fieldsOf(one)?.get(pointer)));
     const later = [...ended, ...lateReads, ...afterAgain].filter(isOk);
-    // What differs between two reads before the cancel tells nothing, nor does what has more than two values.
+    const id = done.request.values['sessionId']?.value;
+    // What differs between two reads before the cancel tells nothing, nor does what has more than two values, or names the session.
     const changes = later
       .flatMap((after) => changesOf(fieldsOf(before), fieldsOf(after)).filter(isOfState))
       .filter(
-        ({ pointer }) => shown(open, pointer).size === 1 && shown([...open, ...later], pointer).size === 2,
+        ({ pointer, before: old }) =>
+          old !== id && shown(open, pointer).size === 1 && shown([...open, ...later], pointer).size === 2,
       );
     const reverted = late.flatMap((exchange) => {
       const change = changes.find(({ pointer, before: old }) => fieldsOf(exchange)?.get(pointer) === old);
