@@ -138,7 +138,8 @@ class SessionModel {
     const known: Known = isRaced ? { ...before, state: 'unknown' } : creates.reduce(disturbed, before);
     const isEarly = !isCreate && known.state !== 'ended' && next !== undefined && isRepeated(exchange, next);
     const age = isShared(exchange) ? Infinity : startOf(exchange) - (known.createdAt ?? startOf(exchange));
-    if (isEarly && hasStatus(exchange, 404)) return this.#missedAtTimes(exchange, known, age);
+    if (isEarly && hasStatus(exchange, 404))
+      return hasStatus(next, 200) ? this.#missedAtTimes(exchange, known, age) : [];
     // A limiter or a firewall in front says nothing about sessions.
     const isSilent = hasStatus(exchange, 429) || isBlockedInFront(exchange, true);
     const isTested = exchange.role !== 'cleanup' && (!isCreate || this.#hasCreated);
@@ -155,14 +156,14 @@ class SessionModel {
     return found;
   }
 
-  /** A 404 for an open session, twice as long after its create as any part of a service may need, which the next call may find. */
+  /** A 404 for an open session, twice as long after its create as any part of a service may need, and which the next call finds. */
   #missedAtTimes(exchange: Exchange, { state }: Known, age: number): readonly Contradiction[] {
     const isLate = age >= 2 * longestPropagation && age < Infinity;
     if (!isLate || state !== 'open' || isWrongCall(exchange)) return [];
     const violation = {
       statement: 'A call did not find an open session, seconds after its create',
       expected: 'a session that is found by every call',
-      actual: '404, and the same call is sent again',
+      actual: '404, and 200 to the same call a moment later',
       fix: 'Look for an instance that does not know the session, or has no such route: instances may not share a store, or run another version.',
       deviation: foundAtTimes,
       exchange,
