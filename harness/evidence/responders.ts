@@ -27,6 +27,8 @@ export interface KnownResponder {
   readonly intercepting?: string;
   /** The setting that makes its rate limiter conform. */
   readonly throttling?: string;
+  /** Its words where no server behind it is free, and what to do about that. */
+  readonly exhausted?: { readonly body: RegExp; readonly fix: string };
   /** The setting that raises its limit on the length of a request target or path value. */
   readonly longTargets?: string;
   /** Headers by which it shows in responses that it passes on. */
@@ -128,6 +130,10 @@ export const responders: readonly KnownResponder[] = [
     fix: 'Point `errorfile` (or `http-error … content-type application/json`) at a JSON body in the shape of PublicErrorResponse, for 400, 403, 408, 500, 502, 503 and 504.',
     throttling:
       'Use `http-request deny deny_status 429 content-type application/json string …` for the rate limit, with a JSON body in the shape of PublicErrorResponse: without a body of its own, HAProxy ignores the type.',
+    exhausted: {
+      body: /No server is available/,
+      fix: 'Give HAProxy enough servers for the calls under way, or let calls wait longer for one, as it found none free: `maxconn` of the servers, `timeout queue`, `option redispatch`. A limit on purpose must answer 429, with a JSON body in the shape of PublicErrorResponse.',
+    },
     signs: [{ form: 'html', body: /^<html><body><h1>[45]\d\d [^<]*<\/h1>\s*[^<]*\s*<\/body><\/html>\s*$/ }],
   },
   {

@@ -3,6 +3,7 @@ import { inconclusive, notTested, pass, violated } from '../../harness/checks/ou
 import { control, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, hasStatus, isOk } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { untilLate } from '../surface/late-calls.ts';
 import { fieldsOf, isShared } from './session-evidence.ts';
 import { changesOf, isOfState } from './session-fields.ts';
@@ -46,14 +47,18 @@ export const check: ActiveCheck = activeCheck({
       return read.parameters;
     });
     if (parameters === undefined) return;
-    const ended = await client.each(steps.cancelOther, async () => {
-      await client.pause(others.apartMs);
+    const cancelOther = async (): Promise<string> => {
       const sessionId = String(await client.capture('sessionId'));
       await client.call(steps.cancelOther, { parameters: { sessionId } });
       return sessionId;
+    };
+    const ended = await client.each(steps.cancelOther, async () => {
+      await client.pause(others.apartMs);
+      // A target that refuses another session has been tested with the first one.
+      return unlessInconclusive(() => client.sharing(cancelOther));
     });
     await untilLate(client);
-    for (const sessionId of ended) {
+    for (const sessionId of ended.filter((id) => id !== undefined)) {
       const shared = client.sharesSession(sessionId) ? { shared: 'session' } : {};
       await client.call(steps.lateOther, { operation, parameters: { sessionId }, row: shared });
     }

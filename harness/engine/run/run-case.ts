@@ -29,10 +29,11 @@ export async function runCase(
     const begin = (how: 'shared' | 'alone', act: () => Promise<Attempt>): Promise<Attempt> =>
       state === undefined ? act() : context.locks[state][how](act);
     // A target may refuse more sessions while those of other cases are open, and long cases keep theirs in use.
+    const needsRoom = (): boolean => state === 'session' && context.sessions.areFew;
     const makeRoom = async (): Promise<void> => {
-      if (context.sessions.areFew && state === 'session') await cancelOpenSessions(context);
+      if (needsRoom()) await cancelOpenSessions(context);
     };
-    const isFirstAlone = isAlone?.(planned.operation) === true || context.sessions.areFew;
+    const isFirstAlone = isAlone?.(planned.operation) === true || needsRoom();
     const first = await begin(isFirstAlone ? 'alone' : 'shared', async () => {
       await makeRoom();
       return attemptCase(context, planned, 1);

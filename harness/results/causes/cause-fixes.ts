@@ -124,7 +124,6 @@ const negotiation: CauseFix = {
   where: {
     'Django REST framework': 'a DEFAULT_CONTENT_NEGOTIATION_CLASS that returns the first renderer',
     'Spring Boot': '`ignoreAcceptHeader(true)` of the ContentNegotiationConfigurer',
-    Cowboy: 'a single entry `{<<"*/*">>, …}` or `\'*\'` in content_types_provided, and no languages_provided',
     Rails:
       '`defaults: { format: :json }` on the routes; for a Content-Type that is none, `rescue_responses["ActionDispatch::Http::MimeNegotiation::InvalidType"] = :bad_request`',
   },

@@ -105,10 +105,8 @@ const explanations: readonly Explanation[] = [
   ['accepted', 'SUCCESS-4', 'same-operation same-members'],
   // A response about another resource, in place of a change that reads do not show.
   ['SESSION-3', 'cached|another-resource|shared-session', 'among-its-steps'],
-  // A session that some calls find and others do not, in place of what seemed to have ended it.
-  ['SESSION|CLIENT-1 names-session 404', 'found-at-times names-session 404'],
-  // A valid call that does not find its session, in place of a call with a bad body that is answered alike.
-  ['REQUEST names-session 404', 'SURFACE-1|SESSION names-session 404'],
+  // A session that some calls find and others do not, in place of what seemed to have ended it, or to be refused with 404.
+  ['SESSION|CLIENT-1|REQUEST names-session 404', 'found-at-times names-session 404'],
   // A cancel that fails without a refusal before it, in place of one that fails after a refusal.
   ['SESSION-4', 'SESSION-2', 'same-operation same-refusal !refused-after'],
   // A refused call that changed the session, in place of a later call that finds the change; a must, in place of a should.

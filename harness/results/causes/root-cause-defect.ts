@@ -37,9 +37,6 @@ export interface Defect {
   readonly fix: string;
 }
 
-const noFreeServer =
-  'Give the proxy enough servers for the calls under way, or let calls wait longer for one: it found none free (HAProxy: `maxconn` of the servers, `timeout queue`, `option redispatch`). A limit on purpose must answer 429, with a JSON body in the shape of PublicErrorResponse.';
-
 /** Statuses that limiters in front of a service use instead of 429. */
 const throttlingStatuses = [403, 420, 502, 503, 504, 509, 529];
 /** Those of them that mostly mean something else. */
@@ -59,14 +56,14 @@ export function defectOf(
   const throttled = isAway ? undefined : throttlingStatus(sighting, unexplained);
   if (throttled !== undefined) {
     const who = answeredBy?.name ?? 'The service';
-    const isOutage = /no server is available/i.test(sighting.exchange.response?.body.text ?? '');
-    const mayBeOutage = isOutage || (known?.throttling === undefined && unavailable.includes(throttled));
+    const text = sighting.exchange.response?.body.text ?? '';
+    const exhausted = known?.exhausted?.body.test(text) === true ? known.exhausted.fix : undefined;
+    const mayBeOutage =
+      exhausted !== undefined || (known?.throttling === undefined && unavailable.includes(throttled));
     const headline = mayBeOutage
       ? `${who} answers ${throttled} for a while: a limit, or something that is unavailable`
       : `${who} throttles with ${throttled} instead of 429`;
-    const remedy = isOutage
-      ? noFreeServer
-      : (known?.throttling ?? `${ownThrottling}${throttlingInFront(sighting)}`);
+    const remedy = exhausted ?? known?.throttling ?? `${ownThrottling}${throttlingInFront(sighting)}`;
     return { key: ['throttling', who], headline, answeredBy, fix: remedy };
   }
   if (sighting.kind === missKind || sighting.kind === shownKind)
