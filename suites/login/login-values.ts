@@ -2,6 +2,7 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { parseBody } from '../../harness/evidence/answer.ts';
 import { leavesOf } from '../../harness/evidence/json-leaves.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
@@ -9,6 +10,8 @@ import { mutatePreservingShape, swapCase } from '../../harness/requests/mutate-p
 
 /** A value of a login in the body of its return. */
 export interface IssuedValue {
+  /** The name of its capture. */
+  readonly name: string;
   /** As it was sent. */
   readonly sent: string;
   /** The same value of another login, whose return has not been consumed. */
@@ -37,9 +40,10 @@ export async function issuedValues(client: CaseClient, consumed: Exchange): Prom
   if (issuer === undefined) return [];
   const [first = '', ...others] = namesSent(issuer);
   const sent = (name: string): string => valueIn(issuer, name) ?? '';
-  const found = [{ sent: sent(first), fresh: String(await client.capture(first)) }];
+  const found = [{ name: first, sent: sent(first), fresh: String(await client.capture(first)) }];
   // Values of one login belong together, and the client holds those of the one that it has just taken.
-  for (const name of others) found.push({ sent: sent(name), fresh: String(await client.fill(`{${name}}`)) });
+  for (const name of others)
+    found.push({ name, sent: sent(name), fresh: String(await client.fill(`{${name}}`)) });
   return found;
 }
 
@@ -80,6 +84,15 @@ export function asQuery({ bytes }: RawBody): string | undefined {
 
 /** Values of one login that are sent wrong alone. */
 export const wrongAlone = 2;
+
+/** What to report about an accepted return, of which perhaps one value alone was not issued. */
+export function toldOfReturn({ label }: Exchange, isOneWrong: boolean): Pick<Violation, 'headline' | 'fix'> {
+  if (!isOneWrong) return { headline: 'A login return that was never issued was not refused' };
+  return {
+    headline: `A login is consumed by ${label}`,
+    fix: 'Compare each value of a return with what was issued for its login. Look for one that is stored and not compared: the return was accepted with all its other values right.',
+  };
+}
 
 /** Ids that are sent in place of a state. */
 export const shownIds = 2;

@@ -14,6 +14,7 @@ import {
   returnHolding,
   returnWith,
   shownIds,
+  toldOfReturn,
   wrongAlone,
 } from './login-values.ts';
 import { anyRefusal, isRefused } from './wrong-returns.ts';
@@ -56,11 +57,12 @@ export const check: ActiveCheck = activeCheck({
       const body = returnWith(consumed, issued, (value) => lookAlike(value, random));
       await client.repeat(steps.lookAlike, { body });
       const several = issued.length > 1 ? issued.slice(0, client.times(steps.oneOfSeveral)) : [];
-      for (const at of several.keys()) {
+      for (const [at, { name }] of several.entries()) {
         const fresh = await issuedValues(client, consumed);
         const other = (value: string): string =>
           value === fresh[at]?.fresh ? lookAlike(value, random) : value;
-        await client.call(steps.oneOfSeveral, { body: returnWith(consumed, fresh, other) });
+        const label = `a return whose ${name} was not issued`;
+        await client.call(steps.oneOfSeveral, { label, body: returnWith(consumed, fresh, other) });
       }
       const query = asQuery(returnWith(consumed, issued, (value) => value));
       if (query !== undefined) await client.repeat(steps.inQuery, { body, query });
@@ -102,7 +104,7 @@ export const check: ActiveCheck = activeCheck({
           `A login return that was never issued was not refused: ${exchange.label}`,
           anyRefusal,
           exchange,
-          { headline: 'A login return that was never issued was not refused' },
+          toldOfReturn(exchange, wrong.oneOfSeveral.includes(exchange)),
         ),
       );
     return violatedOr(violations, () => {
