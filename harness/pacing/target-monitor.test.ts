@@ -4,7 +4,7 @@ import { ids } from '../../spec/operation-ids-for-tests.ts';
 import type { Exchange, FailureKind, Row } from '../model/exchange.ts';
 import type { PacedResponse } from './overload.ts';
 import type { PaceSignal } from './rate-limiter.ts';
-import { TargetMonitor } from './target-monitor.ts';
+import { TargetMonitor, targetTooSlow } from './target-monitor.ts';
 
 const contract = await loadContract();
 const read = contract.operation(ids.bootstrap);
@@ -282,10 +282,7 @@ describe('a run', () => {
     }
     expect(monitor.stopReason).toBeUndefined();
     await note(monitor, 'a', { failure: 'timeout' });
-    expect([monitor.unreachable, monitor.stopReason]).toEqual([
-      undefined,
-      'the target left 32 requests without an answer in time (raise --timeout)',
-    ]);
+    expect([monitor.unreachable, monitor.stopReason]).toEqual([undefined, targetTooSlow]);
   });
 
   it('stops after standing still for 32 seconds in all', async () => {
@@ -299,7 +296,7 @@ describe('a run', () => {
       await note(monitor, 'b', { failure: 'timeout', durationMs: 10_000 });
       await note(monitor, 'c', { failure: 'timeout', durationMs: 10_000 });
     }
-    expect(monitor.stopReason).toBe('the target left 7 requests without an answer in time (raise --timeout)');
+    expect(monitor.stopReason).toBe(targetTooSlow);
   });
 
   it('stops after 2 GB of bodies', async () => {

@@ -19,6 +19,8 @@ const lastSuspects = 6;
 /** Share of a time-out without any answer from which on the target counts as silent. */
 const silentShare = 0.8;
 const mostTimeouts = 32;
+/** Why a run ends that waits too long. */
+export const targetTooSlow = 'the target left too many requests without an answer in time (raise --timeout)';
 /** Milliseconds that one run spends waiting for time-outs while nothing else is answered. */
 const longestStandstill = 32_000;
 /** Bytes of bodies that one run reads, and of those that are too large or never whole. */
@@ -226,8 +228,7 @@ export class TargetMonitor {
     this.#timeouts += 1;
     if (this.#answeredAt > 0) this.#standstill += now - Math.max(this.#answeredAt, this.#standstillUntil);
     this.#standstillUntil = now;
-    if (this.#timeouts >= mostTimeouts || this.#standstill > longestStandstill)
-      this.stop(`the target left ${this.#timeouts} requests without an answer in time (raise --timeout)`);
+    if (this.#timeouts >= mostTimeouts || this.#standstill > longestStandstill) this.stop(targetTooSlow);
   }
 
   #noteAlive(): void {

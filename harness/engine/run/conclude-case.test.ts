@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import type { ActiveCheck, Case } from '../../checks/check.ts';
 import { type ExampleParts, exampleExchange, exampleOperation } from '../../checks/example-exchange.ts';
+import { inconclusive } from '../../checks/outcomes.ts';
 import type { Exchange } from '../../model/exchange.ts';
+import { targetTooSlow } from '../../pacing/target-monitor.ts';
 import { requirementFor } from '../../results/results-for-tests.ts';
 import { type Attempt, concludeCase } from './conclude-case.ts';
 
@@ -45,4 +47,16 @@ it.each([420, 503])('leaves %i that comes and goes to the check of statuses', (s
   expect(concludeCase(planned, made, target)).toMatchObject({ outcome: 'pass', findings: [] });
   const always = made.map(() => attemptOf(exampleExchange({ status })));
   expect(concludeCase(planned, always, target).findings).toHaveLength(1);
+});
+
+it('does not accuse a service of a late answer that the end of the run kept from a second try', () => {
+  const late = attemptOf(exampleExchange({ failure: 'timeout' }));
+  const over: Attempt = { evaluation: inconclusive(targetTooSlow), exchanges: [], signs };
+  const target = { baseUrl: 'http://x', strict: false };
+  expect(concludeCase(planned, [late, over], target)).toMatchObject({
+    outcome: 'inconclusive',
+    message: targetTooSlow,
+    findings: [],
+  });
+  expect(concludeCase(planned, [late, late, over], target).findings).toHaveLength(1);
 });

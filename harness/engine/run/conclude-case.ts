@@ -13,6 +13,7 @@ import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult } from '../../model/report.ts';
 import type { Exclusion } from '../../model/target.ts';
 import { type OverloadSigns, otherOverload } from '../../pacing/overload.ts';
+import { targetTooSlow } from '../../pacing/target-monitor.ts';
 import { targetDied } from '../../requests/inconclusive-error.ts';
 import { resultOf, resultOfEvaluation, resultOfFindings } from '../../results/case-result.ts';
 import { asCached } from '../../results/causes/cached-answer.ts';
@@ -168,12 +169,14 @@ export function concludeCase(
   }
   const subject = { ...reporting, check: check.id, requirement };
   const { signs, evaluation: last } = made.at(-1) ?? {};
-  const died = last?.outcome === 'inconclusive' && last.reason === targetDied;
+  const ended = last?.outcome === 'inconclusive' ? last.reason : undefined;
   const findings = [...seen.values()]
     .filter(({ violation: { exchange }, times }) => {
       if (signs?.isWidespread(exchange.operation, exchange.response?.status)) return false;
       // A request that a dying target leaves unanswered need not be the cause.
-      if (died && exchange.failure !== undefined) return false;
+      if (ended === targetDied && exchange.failure !== undefined) return false;
+      // An answer may only have been late, which the next try would have told.
+      if (ended === targetTooSlow && exchange.failure !== undefined && times === 1) return false;
       return times > evaluated.length / 2 || !isBroken(exchange) || isLetThrough(exchange, check.steps);
     })
     .map(({ violation, steps, times, right, shown }) => {
