@@ -10,7 +10,8 @@ export const clientHeaders = {
       'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
     weighted: 'text/plain;q=0.1, application/json;q=0.9',
     range: 'application/*',
-    versioned: 'application/json;version=1, */*;q=0.8',
+    // The problem of RFC 9457 is one of the forms that it takes; the contract has one form of errors.
+    versioned: 'application/json;version=1, application/problem+json, */*;q=0.8',
   },
   'accept-encoding': {
     browser: 'gzip, deflate, br',

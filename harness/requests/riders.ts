@@ -68,6 +68,8 @@ const special: readonly RidingFactor[] = [
   },
   // Nothing of a refusal can be left out: not a part of it, and not its body. Varnish answers 416 or 503 to other units.
   { factor: 'range', values: ['bytes=0-9'], fits: isRefused },
+  // Whoever comes from the machine itself may be shown more of an error.
+  { factor: 'x-forwarded-for', values: ['127.0.0.1'], fits: isRefused, isOptional: true },
   { factor: 'prefer', values: ['return=minimal', 'return=representation'], fits: isRefused },
   {
     factor: 'transfer-encoding',

@@ -8,7 +8,7 @@ import { doubtAbout, untouchedSessionOf } from './comparison.ts';
 import { fieldsOf, isWrongCall, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { showsOf } from './session-fields.ts';
 import { type Contradiction, modelContradictions, type RuleViolation } from './session-model.ts';
-import { callOf, describeSession, labelAlone, placeOf, walkOf, wayAt } from './walk.ts';
+import { callOf, describeSession, labelAlone, parseWalk, placeOf, walkOf, wayAt } from './walk.ts';
 
 /** A contradiction in a walk. */
 export interface WalkContradiction extends Contradiction {
@@ -24,6 +24,9 @@ const certain = { state: 'unknown', age: 0, isDoubtful: false } as const;
 
 /** Different contradictions that a case reports at most. */
 export const mostFindings = 3;
+
+/** Calls of a walk that its finding lists in full. */
+const mostTold = 12;
 
 /**
  * What contradicts the model, the most reliable first: what the same calls always showed, and the shortest of these. Effects
@@ -74,8 +77,9 @@ export function kindOf({ rule, end, actual, statement }: WalkContradiction): str
 /** What a finding says of a contradiction. */
 export function violationOf(contradiction: WalkContradiction): Violation {
   const { rule, end, state, age, isDoubtful, isRepeated, doubt, walk, sent, ...violation } = contradiction;
-  // What contradicts a cancel rarely has to do with other sessions.
-  const told = rule === 'cancel' ? describeSession(walk, callOf(end)?.session ?? '') : walk;
+  // What contradicts a cancel rarely has to do with other sessions, and a long walk is too much to read.
+  const isOnItsOwn = rule === 'cancel' || parseWalk(walk).length > mostTold;
+  const told = isOnItsOwn ? describeSession(walk, callOf(end)?.session ?? '') : walk;
   return {
     steps: sent,
     ...violation,
