@@ -24,10 +24,11 @@ function isFoundHereAlone(exchange: Exchange, exchanges: readonly Exchange[]): b
 
 /** Whether a value that names nothing was answered with a resource that shows another name, or none, and not that value anywhere. */
 function showsAnotherForNone(known: Exchange, one: Exchange): boolean {
-  // A host name below a domain that is reserved for examples is nobody's.
   const named = Object.entries(one.row ?? {}).find(([, id]) => isNoName(id) || id === hostBelowDomain);
-  const [name] = named ?? [];
+  const [name, id] = named ?? [];
   if (name === undefined || !isOk(one)) return false;
+  // A host name below a domain that is reserved for examples is nobody's, whatever the answer calls itself.
+  if (id === hostBelowDomain) return true;
   const sent = sentValue(one, name) ?? '';
   // Resources may have numbers beside their names.
   const isNamed = [...leavesOf(parseBody(one.response?.body))].some(

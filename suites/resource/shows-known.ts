@@ -4,6 +4,7 @@ import { rawValueOf } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
 import { lastChanged, longId } from './near-misses.ts';
+import { isNoName } from './path-values.ts';
 
 /** Texts that two responses without an id must have in common to show one resource. */
 const leastTexts = 2;
@@ -45,11 +46,12 @@ export function showsKnown(name: string, known: Exchange, wrong: Exchange, unrel
 
 /**
  * Whether a session id is one that nobody has issued, so that its response may show what it likes: near to a long one, and
- * no other of a series.
+ * no other of a series, or a value that names nothing.
  */
 function isNeverIssued(name: string, { request, row = {}, step }: Exchange): boolean {
   const isLong = (request.values[name]?.value.length ?? 0) >= longId;
-  return step === 'nearMiss' && row['places'] === undefined && row[name] !== lastChanged && isLong;
+  const isNear = step === 'nearMiss' && row['places'] === undefined && row[name] !== lastChanged;
+  return isLong && (isNear || isNoName(row[name]));
 }
 
 /** Whether a 200 shows, where the known one shows its id, another id than the one that was asked for. */

@@ -24,7 +24,8 @@ export const check: ActiveCheck = walkCheck({
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
   walks: [
     joined(`${wrong}, ${valid}`),
-    apart(`${wrong}, wait 2 s, read A, cancel A in another charset, ${valid}`),
+    apart(`${wrong}, wait 2 s, read A, cancel A in another charset, ${valid}
+      create A, read A, cancel A by its id in capitals, ${valid}`),
   ],
   // Where a session as old is cancelled without refused cancels before, these are why the valid one is not.
   reports: ({ rule, state, end, age }, session) =>

@@ -198,10 +198,15 @@ export function isWrongCall(exchange: Exchange): boolean {
   return exchange.request.credential.kind !== 'scoped' || wayAt(exchange).wrongBody !== undefined;
 }
 
-/** Whether a call was refused whatever the state of its session: as it must be, or as a cancel with another body may be. */
+/**
+ * Whether a call was refused whatever the state of its session: as it must be, or as a cancel with another body or by
+ * another spelling of the id may be.
+ */
 export function isRefusedCall(exchange: Exchange): boolean {
-  const isVariedCancel = callOf(exchange)?.act === 'cancel' && wayAt(exchange).varied !== undefined;
-  return isWrongCall(exchange) || (isVariedCancel && hasStatus(exchange, 400, 415));
+  if (isWrongCall(exchange)) return true;
+  const { varied, spelling } = wayAt(exchange);
+  const refusals = varied !== undefined ? [400, 415] : spelling !== undefined ? [400, 404] : [];
+  return callOf(exchange)?.act === 'cancel' && hasStatus(exchange, ...refusals);
 }
 
 /** The fields of the session in a 200 response; undefined for other statuses and for bodies that are not JSON. */
