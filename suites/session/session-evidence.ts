@@ -205,7 +205,7 @@ export function isWrongCall(exchange: Exchange): boolean {
 export function isRefusedCall(exchange: Exchange): boolean {
   if (isWrongCall(exchange)) return true;
   const { varied, spelling } = wayAt(exchange);
-  const refusals = varied !== undefined ? [400, 415] : spelling !== undefined ? [400, 404] : [];
+  const refusals = varied !== undefined ? [400, 409, 415] : spelling !== undefined ? [400, 404, 409] : [];
   return callOf(exchange)?.act === 'cancel' && hasStatus(exchange, ...refusals);
 }
 
