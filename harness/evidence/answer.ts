@@ -60,6 +60,15 @@ export function headerOf(exchange: Exchange, name: string): string | undefined {
   return exchange.response?.headers.find(([header]) => header.toLowerCase() === wanted)?.[1];
 }
 
+/** Whether a response says that a limit on the rate is used up, as the limiters of frameworks do whatever its status. */
+export function statesUsedUpLimit(exchange: Exchange): boolean {
+  const { headers = [] } = exchange.response ?? {};
+  const isUsedUp = headers.some(
+    ([name, value]) => /^(?:x-)?rate-?limit-remaining$/i.test(name) && value.trim() === '0',
+  );
+  return isUsedUp && headerOf(exchange, 'retry-after') !== undefined;
+}
+
 /** Whether a media type is JSON: `application/json`, `text/json` or any `+json`. */
 export function isJsonMediaType(contentType: string | undefined): boolean {
   const essence = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';

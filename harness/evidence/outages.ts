@@ -1,3 +1,5 @@
+import { groupBy } from '../group-by.ts';
+
 /** A stretch of time in which all operations got the answer of a gateway without a service behind it. */
 export interface Outage {
   /** The status, or kind of failure, that most calls got. */
@@ -9,6 +11,8 @@ export interface Outage {
   readonly operations: number;
   /** The call with which it began, where that got another such answer, and was no valid call. */
   readonly begunBy?: { readonly label: string; readonly came: number | string };
+  /** Other calls were answered meanwhile, as by the other instances while one stops. */
+  readonly isPartial?: true;
 }
 
 /** A call, and what came of it. */
@@ -25,6 +29,9 @@ const ofAbsence: ReadonlySet<number | string> = new Set([502, 503, 504, 'reset',
 const fewestCalls = 5;
 const fewestOperations = 3;
 const shortestMs = 1_000;
+/** Of calls that an instance leaves unanswered as it stops: the fewest, and how far apart they are in milliseconds. */
+const fewestLeft = 3;
+const longestStop = 2_000;
 /** Milliseconds before an outage in which the pace is measured. */
 const beforeMs = 10_000;
 
@@ -46,7 +53,7 @@ export function outagesOf(calls: readonly AnsweredCall[]): readonly Outage[] {
     if (before === undefined || !isOfAbsence(before.came)) stretches.push([]);
     stretches.at(-1)?.push(call);
   }
-  return stretches.flatMap((stretch): readonly Outage[] => {
+  const outages = stretches.flatMap((stretch): readonly Outage[] => {
     const [first] = stretch;
     const to = stretch.at(-1)?.end ?? 0;
     const operations = new Set(stretch.map(({ operation }) => operation)).size;
@@ -58,6 +65,18 @@ export function outagesOf(calls: readonly AnsweredCall[]): readonly Outage[] {
     const begunBy =
       first.came === came || first.isValid ? {} : { begunBy: { label: first.label, came: first.came } };
     return [{ came, from, to, times: stretch.length, operations, ...begunBy }];
+  });
+  return outages.length > 0 ? outages : stopsIn(ordered);
+}
+
+/** The moments that hold all answers of a kind in a run, as where an instance stops and others go on. */
+function stopsIn(ordered: readonly AnsweredCall[]): readonly Outage[] {
+  const absent = ordered.filter(({ came }) => isOfAbsence(came));
+  return [...groupBy(absent, ({ came }) => came)].flatMap(([came, calls]): readonly Outage[] => {
+    const [from, to] = [calls[0]?.end ?? 0, calls.at(-1)?.end ?? 0];
+    const operations = new Set(calls.map(({ operation }) => operation)).size;
+    if (calls.length < fewestLeft || operations < 2 || to - from > longestStop) return [];
+    return [{ came, from, to, times: calls.length, operations, isPartial: true }];
   });
 }
 

@@ -1,5 +1,5 @@
 import { isSafe, type Operation, type OperationRole } from '../../spec/operation.ts';
-import { headerOf } from '../evidence/answer.ts';
+import { headerOf, statesUsedUpLimit } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { PaceSignal } from './rate-limiter.ts';
 
@@ -10,7 +10,7 @@ type Meaning =
   | 'unanswered'
   /** 429. */
   | 'throttled'
-  /** A status with which gateways, and limiters that do not know 429, answer in the place of the service. */
+  /** A status with which gateways, and limiters that do not know 429 or whose errors are caught, answer in the place of the service. */
   | 'overloaded'
   /** HTML under 403: a limiter's or a firewall's, or the service's own to a key without the scope. */
   | 'page under 403'
@@ -35,7 +35,7 @@ export function classify(exchange: Exchange, role: OperationRole | undefined): M
     return failure.kind === 'reset' && response === undefined ? 'connection lost' : 'unanswered';
   const { status = 0 } = response ?? {};
   if (status === 429) return 'throttled';
-  if (otherOverload.includes(status)) return 'overloaded';
+  if (otherOverload.includes(status) || (status >= 500 && statesUsedUpLimit(exchange))) return 'overloaded';
   if (status === 403 && /^text\/html/i.test(headerOf(exchange, 'content-type') ?? ''))
     return 'page under 403';
   if (status === 404 || (status === 409 && conflicting.has(role))) return 'too early';

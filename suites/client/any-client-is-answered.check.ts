@@ -58,7 +58,7 @@ export const check: ActiveCheck = activeCheck({
       const untold = untoldOf(all);
       if (untold.length > 0)
         return notTested(
-          `each call that carried ${untold.slice(0, 4).join(', ')} was refused, perhaps because of something else in it`,
+          `no call with ${untold.slice(0, 4).join(', ')} was answered with 200, perhaps because of something else in it`,
         );
       const never = neverAccepted(all);
       return answered > 0

@@ -188,7 +188,7 @@ export function obstacleOf(session: SessionEvidence): Evaluation {
   const [exchange] = session
     .of('call')
     .filter((one) => !session.is('creates-session', one) && !isWrongCall(one) && !hasStatus(one, 200));
-  if (exchange === undefined) return inconclusive('no session was created, or its calls could not be sent');
+  if (exchange === undefined) return inconclusive('no create was answered with 200, or no call could follow');
   const [call, requirement] = session.is('ends-session', exchange)
     ? ['cancel', 'SESSION-2']
     : ['read', 'SESSION-1'];

@@ -35,7 +35,9 @@ const sameWait = 0.85;
 export function changesOfMoment(finding: Sighting, moments: Moments): Partial<Finding> {
   const { requirement, exchange, company, deviation } = finding;
   if (onContents.test(requirement) || (deviation !== undefined && deviation !== forAWhile)) return {};
-  const outage = moments.outages.find((one) => isDuring(one, exchange));
+  const outage = moments.outages.find(
+    (one) => isDuring(one, exchange) && (one.isPartial === undefined || !isSteady(finding)),
+  );
   if (outage !== undefined)
     return { company: companyOfOutage(outage), deviation: ofOutage, fix: fixOfOutage(outage) };
   // Some servers count the path among the headers.
@@ -76,7 +78,8 @@ function isDuring({ from, to }: Outage, exchange: Exchange): boolean {
 
 const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 19);
 
-function companyOfOutage({ from, to, begunBy }: Outage): string {
+function companyOfOutage({ from, to, begunBy, isPartial }: Outage): string {
+  if (isPartial) return `at ${timeOf(from)} UTC at several operations`;
   if (begunBy === undefined) return `from ${timeOf(from)} to ${timeOf(to)} UTC at every operation`;
   return `for ${Math.ceil((to - from) / 1000)} s after ${callOf(begunBy)} got ${begunBy.came}`;
 }
@@ -88,7 +91,9 @@ function callOf({ label }: { readonly label: string }): string {
   return label.length > longestLabel ? 'a call' : `the call “${label}”`;
 }
 
-function fixOfOutage({ came, from, to, times, operations, begunBy }: Outage): string {
+function fixOfOutage({ came, from, to, times, operations, begunBy, isPartial }: Outage): string {
+  if (isPartial)
+    return `Find out which instance was stopped or replaced at ${timeOf(from)} UTC: ${times} calls of ${operations} operations got ${came} within ${Math.ceil((to - from) / 1000)} s, no other call of the run did, and each was answered as usual when it was repeated. Take an instance out of rotation first, and stop it only after it has answered the requests that it accepted.`;
   const what = `all ${times} calls of ${operations} operations got ${came} from ${timeOf(from)} to ${timeOf(to)} UTC, and later as many calls as before were served in the same time, so a rate limit was not the cause`;
   return begunBy === undefined
     ? `Find out what was restarted or replaced then, and how long the proxy excludes a backend that was unavailable (Apache: \`retry\`; nginx: \`fail_timeout\`; HAProxy: \`inter\` and \`rise\`; Caddy: \`fail_duration\`): ${what}. Replace instances one at a time, and stop each only after it has answered the requests that it accepted.`

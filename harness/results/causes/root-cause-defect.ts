@@ -1,4 +1,4 @@
-import { statusOf } from '../../evidence/answer.ts';
+import { statesUsedUpLimit, statusOf } from '../../evidence/answer.ts';
 import { bodyFormOf, respondersInHeaders } from '../../evidence/identify-responder.ts';
 import { type KnownResponder, responders } from '../../evidence/responders.ts';
 import { groupBy } from '../../group-by.ts';
@@ -299,7 +299,8 @@ function throttlingStatus(sighting: Sighting, all: readonly Sighting[]): number 
   if (exchange.failure !== undefined) return undefined;
   const status = statusIn(sighting);
   if (status === 403 && isBan(sighting, all)) return status;
-  if (throttlingStatuses.includes(status) && isPassing(status, undefined, all)) return status;
+  const isOfLimit = throttlingStatuses.includes(status) || (status >= 500 && statesUsedUpLimit(exchange));
+  if (isOfLimit && isPassing(status, undefined, all)) return status;
   if (answeredBy === undefined || isOfService(answeredBy) || status === 403) return undefined;
   return throttlingStatuses.find((one) => isPassing(one, answeredBy.name, all));
 }
