@@ -41,7 +41,7 @@ export interface Wavering {
   readonly key: string;
 }
 
-/** A valid read that is refused intermittently, regardless of concurrent calls. */
+/** A valid call that is refused intermittently, regardless of concurrent calls. */
 export interface Unsteady {
   readonly operation: string;
   readonly came: number | string;
@@ -60,7 +60,7 @@ export interface Moments {
   readonly stored: readonly string[];
   /** Marks of calls that failed, and were answered as well. */
   readonly changing: ReadonlySet<string>;
-  /** Reads that were refused and answered with 200 by turns, with no other call of their operation under way. */
+  /** Valid calls that were refused and answered with 200 by turns, with no other call of their operation under way. */
   readonly unsteady: readonly Unsteady[];
   /** The number of header fields from which on all calls were refused. */
   readonly fieldLimit?: FieldLimit | undefined;
@@ -70,8 +70,8 @@ export interface Moments {
 
 interface Call extends AnsweredCall {
   readonly start: number;
-  /** The target of a valid read that does not depend on issued values. */
-  readonly read?: string | undefined;
+  /** Key, target and body of a valid call that does not depend on issued values. */
+  readonly plain?: string | undefined;
   readonly mark: string;
   readonly kind: CredentialKind;
   /** The URL of a call that only reads. */
@@ -117,10 +117,10 @@ export class SpellLedger {
     if (came === 'abandoned' || came === 'interrupted') return;
     const isValid = isValidCall(exchange);
     const mark = markOf(exchange);
-    const read = isValid ? readOf(exchange) : undefined;
+    const plain = isValid ? plainOf(exchange) : undefined;
     const { method, path, credential } = exchange.request;
     const call = {
-      ...{ operation, came, isValid, read, label, mark, kind: credential.kind },
+      ...{ operation, came, isValid, plain, label, mark, kind: credential.kind },
       url: method === 'GET' ? path : undefined,
       body: came === 200 ? hash('sha256', exchange.response?.body.text ?? '', 'base64') : undefined,
       start: startOf(exchange),
@@ -220,21 +220,21 @@ export const noMoments: Moments = {
 /** Stands for all operations. */
 export const anyOperation = '*';
 
-function readOf({ request, row }: Exchange): string | undefined {
-  const { method, path, credential, values } = request;
+function plainOf({ request, row }: Exchange): string | undefined {
+  const { path, credential, values, body } = request;
   const isIssued = Object.values(values).some(
     ({ source }) => source === 'captured' || source === 'generated',
   );
-  return method !== 'GET' || isIssued || row !== undefined ? undefined : `${credential.description} ${path}`;
+  return isIssued || row !== undefined ? undefined : [credential.description, path, body?.text].join(' ');
 }
 
-/** Refusals of a read between two of its successes that show more than one outage. */
+/** Refusals of a call between two of its successes that show more than one outage. */
 const leastTurns = 2;
 
 function unsteadyOf(own: readonly Call[]): readonly Unsteady[] {
   const beside = othersUnderWay(own);
-  const alone = own.filter((one) => one.read !== undefined && beside.get(one) === 0);
-  return groupsOf(alone, ({ read }) => read).flatMap((calls): readonly Unsteady[] => {
+  const alone = own.filter((one) => one.plain !== undefined && beside.get(one) === 0);
+  return groupsOf(alone, ({ plain }) => plain).flatMap((calls): readonly Unsteady[] => {
     const [{ operation }] = calls;
     const isRefusal = (came: Call['came']): boolean => came === 400 || came === 404;
     const turns = calls.filter(

@@ -124,7 +124,7 @@ const raiseHeaderLimit =
   'Raise the header size limit to 16 KB, in the service and in everything in front of it, or answer 400 if it is exceeded: cookies, tokens and fields that proxies add make headers long. Node.js: `--max-http-header-size`; Spring Boot: `server.max-http-request-header-size`; Tomcat: `maxHttpRequestHeaderSize` of the Connector; Jetty: `setRequestHeaderSize`; gunicorn: `--limit-request-field_size`; nginx: `large_client_header_buffers`; Apache: `LimitRequestFieldSize`; HAProxy: `tune.bufsize`.';
 
 function fixOfInstances({ times, of, came }: Unsteady): string {
-  return `Compare the instances of the service: one valid read was answered ${came} in ${times} of ${of} calls and 200 in the others, with no other call of the operation under way. Look for an instance with another build, other routes, settings or data, such as a deployment that stopped halfway, a replica that is behind, or a cache of its own: the access log shows which instance answers so.`;
+  return `Compare the instances of the service: one valid call was answered ${came} in ${times} of ${of} calls and 200 in the others, with no other call of the operation under way. Look for an instance with another build, other routes, settings or data, such as a deployment that stopped halfway, a replica that is behind, or a cache of its own: the access log shows which instance answers so.`;
 }
 
 /** Operations at which calls must fail now and then before all calls do. */
