@@ -1,7 +1,7 @@
 import { decodedSegment, type SegmentToken, tokensOf } from '../../harness/fuzzing/path-segment.ts';
 
-/** Lengths in characters at which columns, buffers and names end. */
-const limits = [64, 128, 256, 512, 1024, 2048, 4096];
+/** The longest that columns, buffers and names are, in characters. */
+const limits = [63, 64, 100, 127, 128, 255, 256, 511, 512, 1000, 1023, 1024, 2047, 2048, 4095];
 /** Characters up to which a value made of nothing special is a word to be named. */
 const longestWord = 24;
 
@@ -35,8 +35,8 @@ export function causeOf(raw: string): string {
   const named = kinds.map(([name]) => name).filter((name) => kindsOfTokens.has(name));
   if (named.length > 0) return named.join(' and ');
   if (tokens.length <= longestWord) return `the value ${raw === '' ? 'of no characters' : raw}`;
-  const limit = limits.findLast((one) => tokens.length >= one);
-  return limit === undefined ? 'its length' : `a length of ${limit} characters or more`;
+  const limit = limits.findLast((one) => tokens.length > one);
+  return limit === undefined ? 'its length' : `a length of more than ${limit} characters`;
 }
 
 /** The kind of a character; undefined for one that is not special. */

@@ -477,6 +477,9 @@ export const fixesAlone: Fixes = {
   'any-call 414': {
     fix: 'Raise the limit on the request line to 8,000 octets, or answer 400 or 404 if it is exceeded.',
     place: 'length of targets',
-    where: { gunicorn: '`--limit-request-line 8190`' },
+    where: {
+      gunicorn: '`--limit-request-line 8190`',
+      Fastify: '`maxParamLength` (default 100), and `frameworkErrors` for its error',
+    },
   },
 };
