@@ -9,7 +9,7 @@ import { PropagationDelay } from '../../harness/calls/propagation-delay.ts';
 import { openContext } from '../../harness/calls/run-context-for-tests.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { targetFromObject } from '../../harness/target/target-description.ts';
-import type { Operation } from '../../spec/operation.ts';
+import type { Operation, OperationRole } from '../../spec/operation.ts';
 import { SessionClient, waitMs } from './session-client.ts';
 import { SessionEvidence } from './session-evidence.ts';
 import { walkContradictions } from './walk-contradictions.ts';
@@ -20,7 +20,10 @@ afterEach(async () => {
 });
 
 /** Clients of a service with a deviation, and what they pause. */
-async function clientsOf(alteration: (parts: ServiceParts) => void): Promise<{
+async function clientsOf(
+  alteration: (parts: ServiceParts) => void,
+  role: OperationRole = 'ends-session',
+): Promise<{
   readonly client: CaseClient;
   another(): CaseClient;
   readonly operation: Operation;
@@ -35,7 +38,7 @@ async function clientsOf(alteration: (parts: ServiceParts) => void): Promise<{
   const propagationDelay = new PropagationDelay(sleep);
   const context = await openContext(service.baseUrl, { target, context: { sleep, propagationDelay } });
   open.push(() => context.client.close());
-  const operation = contract.withRole('ends-session') ?? expect.fail('no operation ends sessions');
+  const operation = contract.withRole(role) ?? expect.fail(`no operation ${role}`);
   const another = (): CaseClient => new CaseClient(context, 'session/test', operation, 1);
   return { operation, another, client: another(), pauses };
 }
@@ -56,6 +59,17 @@ async function send(client: CaseClient, walk: string, sessions = new SessionClie
   await sessions.walk(walk, step);
   await sessions.cancelOpen();
 }
+
+it('lets a later call take a session where none could be read', async () => {
+  const { client } = await clientsOf((parts) => {
+    wrapOperation(parts, 'getHostedCheckoutSession', () => {
+      throw new Problem(403, 'The scopes of another key are remembered.');
+    });
+  }, 'reads-session');
+  await new SessionClient(client).walk('create A, read A', step);
+  const read = await client.call({ step: 'readCaptured', role: 'witness', label: 'reads the captured one' });
+  expect(read.request.values['sessionId']?.value).toMatch(/./);
+});
 
 const createAndCancel = 'create A, cancel A';
 

@@ -219,9 +219,11 @@ export class SessionClient {
     const rider = neutral === 'cookies' ? this.#cookies() : neutral;
     const changes = {
       operation,
-      ...(spelling === 'percent-encoded'
-        ? { rawParameters: { sessionId: percentEncoded(id) } }
-        : { parameters: { sessionId: spelling === undefined ? id : id.toUpperCase() } }),
+      // A create names no session; a later call would take one from it.
+      ...(id !== '' &&
+        (spelling === 'percent-encoded'
+          ? { rawParameters: { sessionId: percentEncoded(id) } }
+          : { parameters: { sessionId: spelling === undefined ? id : id.toUpperCase() } })),
       ...(credential && { credential: keys[credential] }),
       ...(wrongBody && { body: wrongBody === 'none' ? wrongBody : brokenBody }),
       ...(rider && { neutral: [rider] }),
