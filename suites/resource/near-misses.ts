@@ -47,10 +47,13 @@ const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 export function nearMisses(known: string, random: () => number): readonly NearMiss[] {
   const characters = [...known];
   const letters = characters.flatMap((one, at) => (/[A-Za-z0-9]/.test(one) ? [at] : []));
-  if (/^\d+$/.test(known) || letters.length < leastLetters)
-    return [{ what: 'letters appended', value: `${known}abc` }];
   const changedTo = (at: number, character: string): string =>
     characters.map((one, place) => (place === at ? character : one)).join('');
+  const appended = { what: 'letters appended', value: `${known}abc` };
+  if (/^\d*$/.test(known)) return [appended];
+  // Nobody names anything so, however short names are.
+  if (letters.length < leastLetters)
+    return [appended, { what: 'an underscore for one character', value: changedTo(letters.at(-1) ?? 0, '_') }];
   const changed = (at: number): string => changedTo(at, otherCharacter(characters[at] ?? '', known, random));
   const middle = letters.find((at) => at >= characters.length / 2 && !fixedPositions(known).has(at)) ?? 0;
   const accent = characters.findLastIndex((one) => accented.has(one));

@@ -14,8 +14,9 @@ const atOnce = 'create A, cancel A, cancel A with other text at the same time, c
 const pairs =
   'create A, create B, create C, create D, cancel A, cancel A at the same time, cancel B at the same time, cancel B at the same time, cancel C at the same time, cancel C at the same time, cancel D at the same time, cancel D at the same time';
 
-/** What lets the caller in, or holds the session, may last for seconds only; a 404 is too early no more. */
-const late = 'create A, create B, create C, wait 2 s, wait 2 s, cancel A, cancel B, cancel C';
+/** What lets the caller in, or holds the session, may last for seconds only; a 404 is too early no more, whatever the key. */
+const late =
+  'create A, create B, create C, wait 2 s, wait 2 s, cancel A with a key without the scope, cancel B with a key without the scope, cancel C with a key without the scope, cancel A, read B, cancel B, cancel C';
 
 const once = true as const;
 
