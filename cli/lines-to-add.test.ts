@@ -12,6 +12,7 @@ const answer: BodyAnswer = {
   settled: false,
   says: 'state is\u001b[31m required',
   holds: [],
+  lacks: [],
 };
 
 function needOf(at: readonly string[], value: string): MissingNeed {

@@ -66,11 +66,15 @@ function tell(surveyed: SurveyedRun, file: string, hasDocument: boolean): number
     say(`Found       ${escapeText(name)} at ${escapeText(pointer)} in the response of ${from}`);
   }
   for (const answer of survey.bodies) {
-    const { operation, sent, settled, given, status } = answer;
+    const { operation, sent, settled, given, status, lacks, holds } = answer;
     if (settled)
       say(`Found       ${operation} body = ${escapeText(JSON.stringify(sent))} (answered with 200)`);
     else if (given && status === 200) say(`Body        ${operation}: accepted`);
     else if (given) say(`Body        ${operation}: not accepted: ${describeBodyAnswer(answer)}`);
+    for (const name of lacks)
+      say(
+        `Capture     ${escapeText(name)}: the response of ${operation} holds nothing at its pointer; it holds ${escapeText(holds.join(', '))}`,
+      );
   }
   for (const [index, line] of describeUntestedReturn(run.plan.active, survey.bodies, hasDocument).entries())
     say(`${index === 0 ? 'Login       ' : '            '}${line}`);
@@ -81,6 +85,7 @@ function tell(surveyed: SurveyedRun, file: string, hasDocument: boolean): number
   const lines = linesToAdd(outlook, survey, authorization);
   const todo = [
     ...(isRefused ? ['fix the bodies above'] : []),
+    ...(survey.bodies.some(({ lacks }) => lacks.length > 0) ? ['correct the captures above'] : []),
     ...(lines.length > 0 ? ['add the lines below'] : []),
   ];
   const when = lacking.size === 0 ? ' once you' : '; for the others,';

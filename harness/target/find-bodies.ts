@@ -113,6 +113,8 @@ export interface BodyAnswer {
   readonly says: string;
   /** JSON Pointers to the texts of a 200, which captures could take. */
   readonly holds: readonly string[];
+  /** Captures of the target file of which a 200 holds none. */
+  readonly lacks: readonly string[];
   readonly sessionId?: Capture;
   /** The body with values that a login issued, if it was answered with 200 instead. */
   readonly better?: Pick<IssuedBody, 'body' | 'captures'>;
@@ -166,6 +168,12 @@ export async function askForBodies(context: RunContext): Promise<readonly BodyAn
       settled,
       says: says.slice(0, longest),
       holds: holds.map(({ pointer }) => pointer),
+      lacks:
+        status === 200
+          ? Object.entries(target.captures).flatMap(([name, { from }]) =>
+              from === operation.id && known.extract(name, body) === undefined ? [name] : [],
+            )
+          : [],
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(isBetter ? { better: issued } : {}),
     });

@@ -109,7 +109,7 @@ export function toldOfWays(exchange: Exchange): Told {
   const fix = ways.includes(ownCookie)
     ? `${noSession} Here, ${without}.`
     : row?.['route'] === undefined
-      ? `Check the key whatever else a call carries: ${without}. Look for a guard that lets such calls pass, such as preflights, internal calls, calls that a gateway has checked, or bodies that are too large for its buffer.`
+      ? `Check the key whatever else a call carries: ${without}. Look for a guard that lets such calls pass, such as preflights, internal calls, headers that a gateway must remove from what clients send before it sets its own, or bodies that are too large for its buffer.`
       : `Attach the guard to the operation, not to a pattern of paths, or decode and normalize the path once, before the guard compares it: with ${label}, the router finds the operation and the guard does not.`;
   return { headline: `A call ${key} is accepted with ${label}`, fix };
 }

@@ -53,7 +53,10 @@ export function nearMisses(known: string, random: () => number): readonly NearMi
   if (/^\d*$/.test(known)) return [appended];
   // Nobody names anything so, however short names are.
   if (letters.length < leastLetters)
-    return [appended, { what: 'an underscore for one character', value: changedTo(letters.at(-1) ?? 0, '_') }];
+    return [
+      appended,
+      { what: 'an underscore for one character', value: changedTo(letters.at(-1) ?? 0, '_') },
+    ];
   const changed = (at: number): string => changedTo(at, otherCharacter(characters[at] ?? '', known, random));
   const middle = letters.find((at) => at >= characters.length / 2 && !fixedPositions(known).has(at)) ?? 0;
   const accent = characters.findLastIndex((one) => accented.has(one));

@@ -62,6 +62,9 @@ const withMember: Spelling = {
   write: (body) => JSON.stringify({ ...Object(body), conformance: 'conformance' }),
 };
 
+/** No member at all: the contract does not say which ones a body must have. */
+const empty: Spelling = { write: () => '{}' };
+
 const greek = (text: string): string => text.replace(/[a-z]/gi, 'λ');
 
 /** A text with what JSON escapes. */
@@ -82,6 +85,7 @@ const ways: Readonly<Record<string, Way>> = {
   'with one of each': { varied: [ofOne] },
   'with text outside ASCII': { varied: [greek] },
   'with one more member': { varied: [withMember] },
+  'with an empty object': { varied: [empty] },
   'with other text': { varied: [backwards] },
   'with quoted text': { varied: [quoted] },
   'with other links': { varied: ['links'] },

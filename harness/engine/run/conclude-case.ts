@@ -196,7 +196,8 @@ export function concludeCase(
   if (decisive === undefined) throw new Error('a case without an attempt');
   const { evaluation, exchanges } = decisive;
   if (evaluation.outcome !== 'violated') return resultOfEvaluation(planned, evaluation, exchanges);
-  const reason = 'hit by intermittent crashes or overload, which STATUS-1 reports';
+  const reason =
+    'what failed came in less than half of the tries, as a crash, a limit or a lost connection does';
   return resultOf(planned, 'inconclusive', reason, exchanges);
 }
 

@@ -15,7 +15,7 @@ import type { Finding } from '../../model/report.ts';
 import { sentHeader } from './answer-text.ts';
 import { cachedFix, cachedKind } from './cached-answer.ts';
 import { forAWhile, noResponse } from './cause-fixes.ts';
-import { isPlain, isSteady, type Sighting } from './sighting.ts';
+import { isPlain, isSteady, ofValidCalls, type Sighting } from './sighting.ts';
 
 /** The deviation of a response that is due to its time, not to the request. */
 export const ofMoment = 'of its moment';
@@ -59,7 +59,7 @@ export function changesOfMoment(finding: Sighting, moments: Moments): Partial<Fi
   if (deviation !== undefined) return {};
   const came = statusOf(exchange) ?? exchange.failure?.kind;
   const unsteady = moments.unsteady.find((one) => one.operation === exchange.operation && one.came === came);
-  if (requirement === 'SURFACE-1' && unsteady !== undefined)
+  if ((ofValidCalls.test(requirement) || requirement === 'CLIENT-1') && unsteady !== undefined)
     return { company: atSomeMoments, deviation: ofMoment, fix: fixOfInstances(unsteady) };
   const alike = moments.spells.filter((one) => one.came === came);
   const spell =
@@ -96,7 +96,7 @@ function fixOfOutage({ came, from, to, times, operations, begunBy, isPartial }: 
     return `Find out which instance was stopped or replaced at ${timeOf(from)} UTC: ${times} calls of ${operations} operations got ${came} within ${Math.ceil((to - from) / 1000)} s, no other call of the run did, and each was answered as usual when it was repeated. Take an instance out of rotation first, and stop it only after it has answered the requests that it accepted.`;
   const what = `all ${times} calls of ${operations} operations got ${came} from ${timeOf(from)} to ${timeOf(to)} UTC, and later as many calls as before were served in the same time, so a rate limit was not the cause`;
   return begunBy === undefined
-    ? `Find out what was restarted or replaced then, and how long the proxy excludes a backend that was unavailable (Apache: \`retry\`; nginx: \`fail_timeout\`; HAProxy: \`inter\` and \`rise\`; Caddy: \`fail_duration\`): ${what}. Replace instances one at a time, and stop each only after it has answered the requests that it accepted.`
+    ? `Find out what was restarted or replaced then, and how long the proxy excludes a backend that was unavailable (Apache: \`retry\`; nginx: \`fail_timeout\`; HAProxy: \`inter\` and \`rise\`; Caddy: \`fail_duration\`): ${what}. If nothing was, a call just before made the proxy give up the backend: nginx counts each connection that the service closes early (\`max_fails=0\`). Replace instances one at a time, and stop each only after it has answered the requests that it accepted.`
     : `${begunBy.came === 504 ? `Find out why ${callOf(begunBy)} took longer than the proxy waits for a response, or let it wait longer (Caddy: \`response_header_timeout\`; nginx: \`proxy_read_timeout\`; HAProxy: \`timeout server\`).` : `Answer ${callOf(begunBy)} itself, with 400 if it is refused, instead of closing the connection or dying, and look for a limit on the size of a head (fasthttp: \`ReadBufferSize\`). If the call is innocent, let the proxy keep idle connections for less time than the service does.`} The proxy considered the backend broken: ${what}. Do not let one failed call take a backend out of rotation (Caddy: \`max_fails\` and \`fail_duration\`; nginx: \`max_fails\`; Envoy: \`consecutive_gateway_failure\`).`;
 }
 
