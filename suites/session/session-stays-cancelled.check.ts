@@ -10,8 +10,8 @@ import { changesOf, isOfState } from './session-fields.ts';
 
 /** Reads before the cancel and late in the run: so many that each of a few processes answers one, whatever it keeps. */
 const reads = { open: 4, late: 6 };
-/** Further sessions, each cancelled a second after the one before: what undoes a cancel may run now and then. */
-const others = { count: 4, apartMs: 1_000 };
+/** Further sessions, each cancelled a moment after the one before: what undoes a cancel may run now and then. */
+const others = { count: 4, apartMs: 300 };
 
 export const check: ActiveCheck = activeCheck({
   requirement: 'SESSION-3',
@@ -24,7 +24,7 @@ export const check: ActiveCheck = activeCheck({
     open: witness('reads a session', { times: reads.open }),
     cancel: control('cancels it', { isOwn: true }),
     ended: witness('reads the cancelled session', { times: 2 }),
-    cancelOther: witness('cancels another one a second later', { times: others.count }),
+    cancelOther: witness('cancels another one a moment later', { times: others.count }),
     late: probe('reads the cancelled session late in the run', { times: reads.late }),
     lateOther: probe('reads the other one late in the run', { times: others.count }),
     // What breaks by then, passive checks see.
@@ -33,7 +33,12 @@ export const check: ActiveCheck = activeCheck({
   },
   probe: async (client, steps) => {
     const operation = client.withRole('reads-session');
-    const parameters = await client.sharing(async () => {
+    const cancelOther = async (): Promise<string> => {
+      const sessionId = String(await client.capture('sessionId'));
+      await client.call(steps.cancelOther, { parameters: { sessionId } });
+      return sessionId;
+    };
+    const cancelled = await client.sharing(async () => {
       const id = String(await client.capture('sessionId'));
       const read = { operation, parameters: { sessionId: id } };
       await client.repeat(steps.open, read);
@@ -44,20 +49,16 @@ export const check: ActiveCheck = activeCheck({
       );
       if (!isOk(answer)) return undefined;
       await client.repeat(steps.ended, read);
-      return read.parameters;
+      const ended = await client.each(steps.cancelOther, async () => {
+        await client.pause(others.apartMs);
+        // A target that refuses another session has been tested with the first one.
+        return unlessInconclusive(cancelOther);
+      });
+      return { parameters: read.parameters, ended };
     });
-    if (parameters === undefined) return;
-    const cancelOther = async (): Promise<string> => {
-      const sessionId = String(await client.capture('sessionId'));
-      await client.call(steps.cancelOther, { parameters: { sessionId } });
-      return sessionId;
-    };
-    const ended = await client.each(steps.cancelOther, async () => {
-      await client.pause(others.apartMs);
-      // A target that refuses another session has been tested with the first one.
-      return unlessInconclusive(() => client.sharing(cancelOther));
-    });
+    if (cancelled === undefined) return;
     await untilLate(client);
+    const { parameters, ended } = cancelled;
     for (const sessionId of ended.filter((id) => id !== undefined)) {
       const shared = client.sharesSession(sessionId) ? { shared: 'session' } : {};
       await client.call(steps.lateOther, { operation, parameters: { sessionId }, row: shared });
