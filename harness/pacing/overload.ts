@@ -8,9 +8,9 @@ type Meaning =
   /** The connection broke before anything came back, as one does that the server has closed while it was idle. */
   | 'connection lost'
   | 'unanswered'
-  /** 429. */
+  /** 429, or an error that says that a limit is used up. */
   | 'throttled'
-  /** A status with which gateways, and limiters that do not know 429 or whose errors are caught, answer in the place of the service. */
+  /** A status with which gateways, and limiters that do not know 429, answer in the place of the service. */
   | 'overloaded'
   /** HTML under 403: a limiter's or a firewall's, or the service's own to a key without the scope. */
   | 'page under 403'
@@ -34,8 +34,8 @@ export function classify(exchange: Exchange, role: OperationRole | undefined): M
   if (failure !== undefined)
     return failure.kind === 'reset' && response === undefined ? 'connection lost' : 'unanswered';
   const { status = 0 } = response ?? {};
-  if (status === 429) return 'throttled';
-  if (otherOverload.includes(status) || (status >= 500 && statesUsedUpLimit(exchange))) return 'overloaded';
+  if (status === 429 || (status >= 500 && statesUsedUpLimit(exchange))) return 'throttled';
+  if (otherOverload.includes(status)) return 'overloaded';
   if (status === 403 && /^text\/html/i.test(headerOf(exchange, 'content-type') ?? ''))
     return 'page under 403';
   if (status === 404 || (status === 409 && conflicting.has(role))) return 'too early';

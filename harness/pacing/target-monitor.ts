@@ -37,8 +37,6 @@ interface OperationState {
   isAnswering: boolean;
   /** In a row. */
   timeouts: number;
-  /** In the whole run. */
-  allTimeouts: number;
   /** Of varied calls, since one of them was answered. */
   variedTimeouts: number;
   /** Whether the last plain call was served. */
@@ -53,8 +51,6 @@ export class TargetMonitor {
   readonly #probe: () => Promise<string | undefined>;
   readonly #clock: typeof realClock;
   readonly #operations = new Map<string, OperationState>();
-  /** Operations of which no further call is sent. */
-  readonly #abandoned = new Set<string>();
   readonly #variations = new Map<string, { isAnswered: boolean; timeouts: number }>();
   #slowestMs = 0;
   #unanswered = 0;
@@ -137,7 +133,6 @@ export class TargetMonitor {
   /** Whether an operation has timed out so often in a row that another call of it, even a plain one, is pointless. */
   isGivenUp(operation: string): boolean {
     const { timeouts, isAnswering, isPlainServed } = this.#of(operation);
-    if (this.#abandoned.has(operation)) return true;
     if (isPlainServed) return false;
     // While other operations answer, one that never did is unlikely to.
     const isSilent = this.#answeredAt > 0 && !isAnswering;
@@ -218,7 +213,7 @@ export class TargetMonitor {
     }
     state.timeouts = isTimeout ? state.timeouts + 1 : 0;
     this.#unanswered += 1;
-    if (isTimeout) this.#noteTimeout(operation, state);
+    if (isTimeout) this.#noteTimeout();
     const named = this.#firstUnanswered;
     if (named.length === 0) named.push(`${operation} (${label}), ${method} ${path}`);
     // What is refused was sent to a target that was dead already.
@@ -228,20 +223,12 @@ export class TargetMonitor {
     if (this.#unanswered >= failuresBeforeProbe || isSilent) this.#probing ??= this.#probeUntilAnswered();
   }
 
-  #noteTimeout(operation: string, state: OperationState): void {
+  #noteTimeout(): void {
     const now = this.#clock.now();
     this.#timeouts += 1;
-    state.allTimeouts += 1;
     if (this.#answeredAt > 0) this.#standstill += now - Math.max(this.#answeredAt, this.#standstillUntil);
     this.#standstillUntil = now;
-    if (this.#timeouts < mostTimeouts && this.#standstill <= longestStandstill) return;
-    // One that hangs says nothing about the others.
-    if (state.allTimeouts < this.#timeouts) this.stop(targetTooSlow);
-    else {
-      this.#abandoned.add(operation);
-      this.#timeouts = 0;
-      this.#standstill = 0;
-    }
+    if (this.#timeouts >= mostTimeouts || this.#standstill > longestStandstill) this.stop(targetTooSlow);
   }
 
   #noteAlive(): void {
@@ -279,7 +266,6 @@ export class TargetMonitor {
     return keptAt(this.#operations, operation, () => ({
       isAnswering: false,
       timeouts: 0,
-      allTimeouts: 0,
       variedTimeouts: 0,
       isPlainServed: false,
     }));

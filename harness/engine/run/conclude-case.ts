@@ -108,11 +108,16 @@ export function shouldRetry(
   );
 }
 
-/** Whether a valid call met a session or login in an unexpected state, which another case may have changed. */
+/**
+ * Whether a valid call met a session or login in an unexpected state, which another case may have changed, or no room for
+ * another session.
+ */
 function isDisturbed(contract: Contract, { role, operation, response }: Exchange): boolean {
+  const called = contract.find(operation);
+  if (called?.role === 'creates-session' && response?.status === 409) return true;
   return (
     (role === 'control' || role === 'setup') &&
-    sharedResource(contract.find(operation) ?? {}) !== undefined &&
+    sharedResource(called ?? {}) !== undefined &&
     (response?.status === 404 || response?.status === 409)
   );
 }
