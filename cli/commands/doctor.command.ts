@@ -73,7 +73,7 @@ function tell(surveyed: SurveyedRun, file: string, hasDocument: boolean): number
     else if (given) say(`Body        ${operation}: not accepted: ${describeBodyAnswer(answer)}`);
     for (const name of lacks)
       say(
-        `Capture     ${escapeText(name)}: the response of ${operation} holds nothing at its pointer; it holds ${escapeText(holds.join(', '))}`,
+        `Capture     ${escapeText(name)}: the response of ${operation} holds nothing at its pointer; it holds ${escapeText(holds.join(', ') || 'no text')}`,
       );
   }
   for (const [index, line] of describeUntestedReturn(run.plan.active, survey.bodies, hasDocument).entries())

@@ -98,7 +98,7 @@ export const check: ActiveCheck = activeCheck({
     });
     const [found] = reverted.slice(-1);
     if (found === undefined)
-      return pass(`not shown as open late in the run: ${late.map(describeAnswer).join(', ')}`);
+      return pass(`late in the run as after the cancel: ${late.map(describeAnswer).join(', ')}`);
     const own = reverted.filter(({ exchange }) => lateReads.includes(exchange));
     const isMixed = own.length > 0 && own.length < lateReads.length;
     return violated({
