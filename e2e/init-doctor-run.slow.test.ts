@@ -79,6 +79,20 @@ describe('init, doctor and run in a row', () => {
     await initDoctorRun({ folder, cli }, { target }, flags);
   });
 
+  test('say which capture finds nothing, and where the response holds one', async ({
+    folder,
+    serve,
+    cli,
+  }) => {
+    const { target } = await serve();
+    const sessionId = { from: 'createHostedCheckoutSession', pointer: '/session_id' };
+    const wrong = { ...target, captures: { ...target.captures, sessionId } };
+    await writeFile(join(folder, 'wrong.json'), JSON.stringify(wrong));
+    const { stdout } = await cli('doctor --target wrong.json');
+    expect(stdout).toMatch(/Capture +sessionId: .* holds nothing at its pointer; it holds \/sessionId/);
+    expect(stdout).toContain('once you correct the captures above');
+  });
+
   const text = { type: 'string' };
 
   /** Starts a service that requires these queries, and runs the three commands with its document. */
