@@ -36,7 +36,7 @@ export function changesOfMoment(finding: Sighting, moments: Moments): Partial<Fi
   const { requirement, exchange, company, deviation } = finding;
   if (onContents.test(requirement) || (deviation !== undefined && deviation !== forAWhile)) return {};
   const outage = moments.outages.find(
-    (one) => isDuring(one, exchange) && (one.isPartial === undefined || !isSteady(finding)),
+    (one) => isDuring(one, exchange) && !(one.isPartial && isRepeatedly(finding)),
   );
   if (outage !== undefined)
     return { company: companyOfOutage(outage), deviation: ofOutage, fix: fixOfOutage(outage) };
@@ -71,6 +71,11 @@ export function changesOfMoment(finding: Sighting, moments: Moments): Partial<Fi
   return { company: companyOf(spell, same), deviation: ofMoment, fix: fixOf(spell, same) };
 }
 
+/** Whether a finding was seen in each of several tries. */
+function isRepeatedly(finding: Sighting): boolean {
+  return isSteady(finding) && finding.seen.of > 1;
+}
+
 function isDuring({ from, to }: Outage, exchange: Exchange): boolean {
   const end = endOf(exchange);
   return end >= from && end <= to && isOfAbsence(statusOf(exchange) ?? exchange.failure?.kind);
@@ -93,7 +98,7 @@ function callOf({ label }: { readonly label: string }): string {
 
 function fixOfOutage({ came, from, to, times, operations, begunBy, isPartial }: Outage): string {
   if (isPartial)
-    return `Find out which instance was stopped or replaced at ${timeOf(from)} UTC: ${times} calls of ${operations} operations got ${came} within ${Math.ceil((to - from) / 1000)} s, no other call of the run did, and each was answered as usual when it was repeated. Take an instance out of rotation first, and stop it only after it has answered the requests that it accepted.`;
+    return `Find out which instance was stopped or replaced at ${timeOf(from)} UTC: ${times} calls of ${operations} operations got ${came} within ${Math.ceil((to - from) / 1000)} s, and no other call of the run did. Take an instance out of rotation first, and stop it only after it has answered the requests that it accepted.`;
   const what = `all ${times} calls of ${operations} operations got ${came} from ${timeOf(from)} to ${timeOf(to)} UTC, and later as many calls as before were served in the same time, so a rate limit was not the cause`;
   return begunBy === undefined
     ? `Find out what was restarted or replaced then, and how long the proxy excludes a backend that was unavailable (Apache: \`retry\`; nginx: \`fail_timeout\`; HAProxy: \`inter\` and \`rise\`; Caddy: \`fail_duration\`): ${what}. If nothing was, a call just before made the proxy give up the backend: nginx counts each connection that the service closes early (\`max_fails=0\`). Replace instances one at a time, and stop each only after it has answered the requests that it accepted.`
