@@ -35,9 +35,7 @@ const sameWait = 0.85;
 export function changesOfMoment(finding: Sighting, moments: Moments): Partial<Finding> {
   const { requirement, exchange, company, deviation } = finding;
   if (onContents.test(requirement) || (deviation !== undefined && deviation !== forAWhile)) return {};
-  const outage = moments.outages.find(
-    (one) => isDuring(one, exchange) && !(one.isPartial && isRepeatedly(finding)),
-  );
+  const outage = moments.outages.find((one) => isDuring(one, exchange));
   if (outage !== undefined)
     return { company: companyOfOutage(outage), deviation: ofOutage, fix: fixOfOutage(outage) };
   // Some servers count the path among the headers.
@@ -69,11 +67,6 @@ export function changesOfMoment(finding: Sighting, moments: Moments): Partial<Fi
   if (spell === undefined || company !== undefined) return {};
   const same = alike.filter((one) => isOfOneMoment(one, spell));
   return { company: companyOf(spell, same), deviation: ofMoment, fix: fixOf(spell, same) };
-}
-
-/** Whether a finding was seen in each of several tries. */
-function isRepeatedly(finding: Sighting): boolean {
-  return isSteady(finding) && finding.seen.of > 1;
 }
 
 function isDuring({ from, to }: Outage, exchange: Exchange): boolean {
