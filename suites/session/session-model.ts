@@ -81,6 +81,9 @@ type Expected = readonly [defect: string, ...statuses: readonly number[]];
 const takenForEnded =
   'Read the session after this response. If it is cancelled, the call was carried out and sent again: look for a component that retries it (HAProxy `retry-on`, nginx `proxy_next_upstream … non_idempotent`, a client library). Otherwise, find out why the service considers a session ended that it created moments before: check the state and the expiry that create stores (unit, clock, time zone).';
 
+const refusedFirst =
+  'Check the key, then its scope, and only then look the session up, on every instance of the service. If the same call is refused at other times, compare the instances.';
+
 const takenForAnother =
   'Look the session up by exactly the id in the path: not by the store, the caller or the latest create. If only some calls get another session, look for state that requests share, such as a global variable or a cache whose key lacks the id.';
 
@@ -222,9 +225,10 @@ class SessionModel {
   #wrongStatus(exchange: Exchange, { since }: Known, isOpen: boolean): Violation | undefined {
     const [defect, ...statuses] = this.#expected(exchange, isOpen);
     if (hasStatus(exchange, ...statuses)) return undefined;
-    const isFresh = isOpen && since.length === 0 && !isWrongCall(exchange);
-    const fix = isFresh && hasStatus(exchange, 404, 409) ? { fix: takenForEnded } : {};
-    return unexpected(defect, listed(statuses), exchange, fix);
+    const isDenied = hasStatus(exchange, 404, 409);
+    const isFresh = isOpen && since.length === 0;
+    const fix = isWrongCall(exchange) ? refusedFirst : isFresh ? takenForEnded : undefined;
+    return unexpected(defect, listed(statuses), exchange, isDenied && fix !== undefined ? { fix } : {});
   }
 
   /** What ended a session without a valid cancel of it: cancels of it that were refused, or a call on another one. */
