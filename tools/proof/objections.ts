@@ -41,11 +41,11 @@ function reportsOf(
   { breaks, expects = 'fail' }: Fault,
   results: readonly CaseResult[],
 ): readonly CaseResult[] {
-  const places = [breaks.operation, ...(breaks.elsewhere ?? [])];
-  return results.filter((result) => {
-    const isThere = breaks.operation === '*' || places.some((place) => place === result.operation);
-    return isThere && (loudness(result) === expects || loudness(result) === 'fail');
-  });
+  return results.filter(
+    (result) =>
+      (breaks.operation === '*' || isAt(breaks, result)) &&
+      (loudness(result) === expects || loudness(result) === 'fail'),
+  );
 }
 
 function objectionsTo(fault: Fault, results: readonly CaseResult[]): readonly string[] {
@@ -158,15 +158,20 @@ export function accusationsOf(variant: Variant, results: readonly CaseResult[]):
     .map(describe);
 }
 
-function isNamed(breaks: Breach, { check, operation }: CaseResult): boolean {
-  return (breaks.check ?? check) === check && [operation, '*'].includes(breaks.operation);
+/** A fault without a check is found wherever it may show. */
+function isNamed(breaks: Breach, result: CaseResult): boolean {
+  if (breaks.check === undefined) return breaks.operation === '*' || isAt(breaks, result);
+  return breaks.check === result.check && [result.operation, '*'].includes(breaks.operation);
+}
+
+function isAt({ operation, elsewhere = [] }: Breach, result: CaseResult): boolean {
+  return [operation, ...elsewhere].some((one) => one === result.operation);
 }
 
 /** A fault of the whole service shows wherever its check looks; any other only at the operations that it names. */
 function mayBeAccused(breaks: Breach, result: CaseResult): boolean {
   if (result.outcome === 'error') return false;
-  if (breaks.elsewhere?.some((id) => id === result.operation) === true) return true;
-  return breaks.operation === '*' ? isNamed(breaks, result) : result.operation === breaks.operation;
+  return isAt(breaks, result) || (breaks.operation === '*' && isNamed(breaks, result));
 }
 
 function isAccused({ outcome }: CaseResult): boolean {
