@@ -214,7 +214,7 @@ describe('captured values', () => {
       target: sessions,
       context: { sleep, propagationDelay: new PropagationDelay(sleep) },
     });
-    context.sessions.opened('cs_1', { check: 'session/another', operation: ids.create });
+    context.sessions.opened('cs_1', { check: 'session/another', operation: ids.create }, '');
     await expect(clientOf(context, ids.read).call(probe)).rejects.toThrow(/another case has ended/);
   });
 
@@ -569,16 +569,19 @@ it('tries a refused valid call again itself, even if that of another case was ac
   expect(one.exchanges.map(({ response }) => response?.status)).toEqual([400, 200]);
 });
 
-it('lets another case have its turn while a turn pauses', async () => {
+it.each([
+  ['lets another case have its turn while a turn pauses', false, ['a pauses', 'b acts', 'a ends']],
+  ['does not where sessions of the turn are open', true, ['a pauses', 'a ends', 'b acts']],
+])('%s', async (_what, hasOpenSessions, order) => {
   const { server } = await sessionService();
   const context = await contextOf(server.origin);
   const [a, b] = [clientOf(context, ids.read), clientOf(context, ids.cancel)];
   const seen: string[] = [];
   const first = a.inTurn(async () => {
     seen.push('a pauses');
-    await a.pauseInTurn(1);
+    await a.pauseInTurn(1, hasOpenSessions);
     seen.push('a ends');
   });
   await Promise.all([first, b.inTurn(async () => seen.push('b acts'))]);
-  expect(seen).toEqual(['a pauses', 'b acts', 'a ends']);
+  expect(seen).toEqual(order);
 });

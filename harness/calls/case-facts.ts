@@ -147,10 +147,11 @@ export class CaseFacts {
     return slots.wait(() => sleep(ms));
   }
 
-  /** Waits during a turn; another case has its turn meanwhile. */
-  pauseInTurn(ms: number): Promise<void> {
+  /** Waits during a turn; another case has its turn meanwhile, unless its creates may change the open sessions of this one. */
+  pauseInTurn(ms: number, hasOpenSessions: boolean): Promise<void> {
     const pause = (): Promise<void> => this.pause(ms);
-    return this.#lock === undefined ? pause() : this.#lock.betweenTurns(pause);
+    const isToStay = hasOpenSessions && !this.context.sessions.areApart;
+    return this.#lock === undefined || isToStay ? pause() : this.#lock.betweenTurns(pause);
   }
 
   /** Whether there is room for this many follow-ups to a wrong response. */

@@ -14,6 +14,12 @@ export class SessionTracker {
   readonly #ended = new Set<string>();
   /** The cases whose creates returned a session, by its id. */
   readonly #creators = new Map<string, Set<string>>();
+  /** The bodies of their creates, by id. */
+  readonly #bodies = new Map<string, string>();
+  /** The newest session by the body of its create. */
+  readonly #newest = new Map<string, string>();
+  #hasReturnedOne = false;
+  #hasKeptEqual = false;
   /** The target has refused a create, perhaps because of those that were open: cases on sessions make room, and run alone. */
   areFew = false;
 
@@ -21,9 +27,23 @@ export class SessionTracker {
     return this.#creators.size > 0;
   }
 
-  opened(id: string, by: Creator): void {
+  /** Whether cases may create sessions while another one has some open: the target has kept equal ones beside each other. */
+  get areApart(): boolean {
+    return this.#hasKeptEqual && !this.#hasReturnedOne && !this.areFew;
+  }
+
+  opened(id: string, by: Creator, body: string): void {
+    this.#hasReturnedOne ||= this.#creators.has(id);
+    this.#bodies.set(id, body);
+    this.#newest.set(body, id);
     this.#creators.set(id, new Set(this.#creators.get(id)).add(nameOf(by)));
     this.#open.add(id);
+  }
+
+  /** Notes that the target has found a session. */
+  found(id: string): void {
+    const body = this.#bodies.get(id);
+    this.#hasKeptEqual ||= body !== undefined && this.#newest.get(body) !== id;
   }
 
   closed(id: string): void {

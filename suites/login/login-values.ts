@@ -123,22 +123,25 @@ export function lookAlike(value: string, random: () => number): string {
 /** Letters and digits that a value needs so that a near miss cannot be the value of another login by chance. */
 export const lettersOfNearMiss = 16;
 
-/** Changes to a value that make a near miss of it; each leaves it as it is where the other may mean the same. */
-export const nearMisses: readonly ValueChange[] = [
-  // The last letter but one: the low bits of the last base64 character may have no meaning.
-  (value, random) => {
+/**
+ * Changes to a value that make a near miss of it, by what is then sent; each leaves it as it is where the other may mean the
+ * same.
+ */
+export const nearMisses: Readonly<Record<string, ValueChange>> = {
+  // The low bits of the last base64 character may have no meaning.
+  'with another last letter but one': (value, random) => {
     const place = [...value.matchAll(/[A-Za-z0-9]/g)].at(-2)?.index ?? 0;
     const changed = mutatePreservingShape(value.slice(place, place + 1), random);
     return value.slice(0, place) + changed + value.slice(place + 1);
   },
   // The letter case means nothing in hexadecimal digits.
-  (value) => (/[a-z]/.test(value) && /[A-Z]/.test(value) ? swapCase(value) : value),
+  'in the other letter case': (value) =>
+    /[a-z]/.test(value) && /[A-Z]/.test(value) ? swapCase(value) : value,
   // A lenient decoder stops at the padding of base64.
-  (value) => (value.endsWith('=') ? value : `${value}xq7`),
+  'followed by three letters': (value) => (value.endsWith('=') ? value : `${value}xq7`),
   // A text of C ends at its first NUL.
-  (value) => `${value}\0xq7`,
+  'followed by NUL and three letters': (value) => `${value}\0xq7`,
   // A comparison of as many characters as came.
-  (value) => value.slice(0, -4),
-  // A signature that is empty.
-  (value) => value.replace(/(?<=.\.)[^.]+$/, ''),
-];
+  'cut by four letters': (value) => value.slice(0, -4),
+  'with an empty signature': (value) => value.replace(/(?<=.\.)[^.]+$/, ''),
+};

@@ -130,9 +130,7 @@ export class SessionClient {
 
   async #send(act: Act, ids: Ids, isInGroup: boolean): Promise<unknown> {
     const { call } = act;
-    // An equal create of another case may return an open session of this one.
-    if (call.act === 'wait')
-      return this.#open.size > 0 ? this.client.pause(waitMs) : this.client.pauseInTurn(waitMs);
+    if (call.act === 'wait') return this.client.pauseInTurn(waitMs, this.#open.size > 0);
     return call.act === 'create' ? this.#begin(act, ids) : this.#use(act, ids, isInGroup);
   }
 

@@ -6,6 +6,8 @@ export interface CauseFix {
   readonly where?: Readonly<Record<string, string>>;
   /** One place decides all responses of this kind: they are one root cause, regardless of the violated requirements. `{riders}` stands for the riders. */
   readonly place?: string;
+  /** True if the place is another one where the operation also fails so, with the same requirement, at calls without this cause. */
+  readonly isOfThisAlone?: true;
   /** True if it is about the contents of a response, regardless of the request. */
   readonly ofContents?: true;
 }
@@ -354,8 +356,11 @@ export const fixesAlone: Fixes = {
     'Check the length of a text before storing it, and answer 400 if it is too long: {what} causes an unhandled exception. Search the service log{id} for a column that is too short, an index into a text, or a limit of another service.',
   'path-value|encoded-value 500 sends-undecodable':
     'Decode the path once, and answer 400 or 404 if it cannot be decoded: {what} causes an unhandled exception. Search the service log{id} for code that decodes the path, or assumes UTF-8 without a check.',
-  '500 sends-control-characters':
-    'Before storing or querying, answer 400 or 404 to a text with NUL or another control character that the database cannot hold (PostgreSQL cannot hold NUL): {what} causes an unhandled exception, which the service log{id} shows.',
+  '500 sends-control-characters': {
+    fix: 'Before storing or querying, answer 400 or 404 to a text with NUL or another control character that the database cannot hold (PostgreSQL cannot hold NUL): {what} causes an unhandled exception, which the service log{id} shows.',
+    place: 'texts with control characters',
+    isOfThisAlone: true,
+  },
   '500 sends-deep-json':
     'Answer 400 to a body that is nested too deeply: {what} causes an unhandled exception. Parsers that overflow the stack throw another error than for malformed JSON (Python: RecursionError; Java: StackOverflowError). Limit the depth, or catch that error as well. The service log{id} shows where.',
   'malformed-body 500':

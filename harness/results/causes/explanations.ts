@@ -72,7 +72,7 @@ const explanations: readonly Explanation[] = [
   // An intermittent refusal, in place of the same refusal in every attempt.
   ['of-keys !deviates', 'of-moment', 'same-requirement same-refusal'],
   // A refused valid call of a sequence, in place of the same refusal of one that carries more or comes later.
-  ['CLIENT-1|SURFACE-1 !403', 'sequence scoped !riders', 'same-refusal'],
+  ['CLIENT-1|SURFACE-1 !403', 'sequence scoped !riders !unissued-return', 'same-refusal'],
   // What rides along where a key without the scope is refused, in place of the same refusal with more beside such a key.
   ['CLIENT-1 !scoped', 'SCOPE-2 with-riders', 'same-operation same-refusal'],
   // A valid call that fails each time after the same steps, in place of the same failure at some moments.

@@ -10,7 +10,7 @@ import { beginning, sentOf, withValue } from './cause.ts';
 import { byteFixes, type CauseFix, fixes, fixesAlone, fixesInCompany } from './cause-fixes.ts';
 import { findingLike, issuerOf } from './facts.ts';
 import { isCached, isOfSpell } from './moments.ts';
-import { isOfSequence, type Sighting } from './sighting.ts';
+import { isFailure, isOfSequence, type Sighting } from './sighting.ts';
 
 /** Requirements on the contents of a response, which are fixed where it is written, regardless of the request. */
 const onContents = /^(?:ERROR-[12]|SUCCESS-[23]|SURFACE-2|HYGIENE|RATE)/;
@@ -66,11 +66,24 @@ export function byteDefectOf({ requirement, exchange }: Sighting): ByteDefect | 
 
 type ByteDefect = Readonly<Record<'headline' | 'fix' | 'words', string>>;
 
-/** The one place that decides all responses like that of a finding, regardless of the violated requirement; undefined for none. */
-export function placeOfCause(sighting: Sighting): string | undefined {
-  const { place, ofContents } = rowOf(sighting) ?? {};
+/**
+ * The one place that decides all responses like that of a finding, regardless of the violated requirement; undefined for none.
+ * `all` are the findings of the run.
+ */
+export function placeOfCause(sighting: Sighting, all: readonly Sighting[]): string | undefined {
+  const row = rowOf(sighting);
+  const { place, ofContents, isOfThisAlone } = row ?? {};
   if (onContents.test(sighting.requirement) && ofContents !== true) return undefined;
+  const isOfMore = (): boolean =>
+    all.some((one) => isFailureLike(one, sighting) && rowOf(one)?.pattern !== row?.pattern);
+  if (isOfThisAlone === true && isOfMore()) return undefined;
   return place?.replace('{riders}', (sighting.exchange.neutral ?? []).join(' '));
+}
+
+/** Whether a finding is of the same requirement and operation, and of a failure in the same words. */
+function isFailureLike(one: Sighting, { requirement, operation, exchange }: Sighting): boolean {
+  const isThere = one.requirement === requirement && one.operation === operation;
+  return isThere && isFailure(one) && ownWords(one.exchange) === ownWords(exchange);
 }
 
 /** Whether the error text of the service names the cause, so that the company of the call is not needed. */

@@ -95,7 +95,7 @@ export function defectOf(
   // A key without the scope is accepted where a key with the scope is sometimes refused.
   const isMixedUp = isAccepted && all.some(isRefusedForScope);
   return {
-    key: swallowed === undefined ? keyOf(sighting) : ['swallowed', sighting.exchange.operation],
+    key: swallowed === undefined ? keyOf(sighting, all) : ['swallowed', sighting.exchange.operation],
     ...(isMixedUp ? { headline: mixedUpHeadline } : headlineOf(sighting)),
     answeredBy,
     fix: swallowed ?? (isMixedUp ? scopeOfRequest : fix),
@@ -105,9 +105,9 @@ export function defectOf(
 const mixedUpHeadline =
   'At times a key counts as another one: a key without the scope is accepted, and one with it is refused';
 
-function keyOf(sighting: Sighting): readonly string[] {
+function keyOf(sighting: Sighting, all: readonly Sighting[]): readonly string[] {
   const { requirement, level, company, answeredBy, deviation } = sighting;
-  const place = placeOfCause(sighting);
+  const place = placeOfCause(sighting, all);
   // A framework refuses bodies with several statuses, and one handler decides all of them.
   if (answeredBy?.role === 'framework' && [413, 415, 422].includes(statusIn(sighting)))
     return ['in front', answeredBy.name, 'answers'];
