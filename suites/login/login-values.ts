@@ -143,5 +143,8 @@ export const nearMisses: Readonly<Record<string, ValueChange>> = {
   'followed by NUL and three letters': (value) => `${value}\0xq7`,
   // A comparison of as many characters as came.
   'cut by four letters': (value) => value.slice(0, -4),
+  // Patterns of SQL and of file names, which key stores know, too.
+  'with a percent sign for its end': (value) => `${value.slice(0, -4)}%`,
+  'with an asterisk for its end': (value) => `${value.slice(0, -4)}*`,
   'with an empty signature': (value) => value.replace(/(?<=.\.)[^.]+$/, ''),
 };

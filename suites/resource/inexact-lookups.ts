@@ -2,6 +2,8 @@ import { defined } from '../../harness/defined.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { mixedUpLookups } from '../../harness/results/causes/cause-fixes.ts';
+import { ownResult } from '../surface/crowd.ts';
 import { longId } from './near-misses.ts';
 import { sentValue } from './shows-known.ts';
 
@@ -51,21 +53,35 @@ export function fixOfLookup(values: readonly string[], known: string): string | 
   return lookups.find(({ takes }) => values.every((value) => takes(value, known)))?.fix;
 }
 
-/** One violation for all wrong values of a parameter that were mistaken for the known one. */
+/** The texts of a finding about a wrong value that no look-up takes for the known one, and that is not found when it comes alone. */
+const mixedUp = {
+  headline: 'Among other calls, a wrong value gets the resource of the known one',
+  fix: `${ownResult} Such a value is answered 404 at other times.`,
+  deviation: mixedUpLookups,
+};
+
+/**
+ * One violation for all wrong values of a parameter that were mistaken for the known one; `missed` are calls that did not
+ * find theirs.
+ */
 export function takenForKnown(
   name: string,
   known: Exchange,
   [exchange, ...relatedExchanges]: readonly Exchange[],
+  missed: readonly Exchange[] = [],
 ): readonly Violation[] {
   if (exchange === undefined) return [];
   const right = sentValue(known, name) ?? '';
   const values = [exchange, ...relatedExchanges].map((one) => sentValue(one, name) ?? '');
+  const fix = fixOfLookup(values, right);
+  const isInCrowd = [exchange, ...relatedExchanges].every(({ step }) => step === 'unknownInCrowd');
+  const isMissed = isInCrowd || missed.some((one) => values.includes(sentValue(one, name) ?? ''));
   return [
     {
       statement: `A wrong ${name} was answered with the resource of the known one`,
       expected: '404',
       actual: describeAnswer(exchange),
-      ...defined({ fix: fixOfLookup(values, right) }),
+      ...(fix === undefined && isMissed ? mixedUp : defined({ fix })),
       detail: `such as ${values.slice(0, mostListed).join(', ')} for ${right}`,
       exchange,
       relatedExchanges,

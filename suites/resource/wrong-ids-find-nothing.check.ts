@@ -65,6 +65,7 @@ function violationsOf(name: string, known: Exchange, others: readonly Exchange[]
       name,
       known,
       wrong.filter((one) => !again.includes(one)),
+      others.filter((one) => statusOf(one) === 404 && differsOnlyIn(name, one, known)),
     ),
     ...takenForKnown(name, known, again).map((violation) => ({ ...violation, ...decodedTwice })),
   ];

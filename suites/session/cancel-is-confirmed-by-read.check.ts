@@ -25,7 +25,7 @@ export const check: ActiveCheck = walkCheck({
     // A service that takes equal cancels for one would cancel the second session only by its words. A further cancel can
     // hide that one was lost or undone: so one, two and three cancels come before the reads at the end.
     apart(
-      'create A, cancel A, create B, read B, read B, read B accepting gzip, cancel B on a closing connection, read B, read B, cancel B, cancel B, create C, read C, cancel C at the same time, create D, read D, cancel D with what its read shows, read D a moment later, cancel D, create E, read E, create F, read F, create G, create H, create I, read G, cancel G at the same time, read H at the same time, cancel H at the same time, read I at the same time, cancel I at the same time, wait 2 s, wait 2 s, read B, read B accepting gzip, read C, read D, read G, read H, read I, cancel F, cancel E by its id in capitals, read E, wait 2 s, read F if it has changed, read F',
+      'create A, cancel A, create B, read B, read B, read B accepting gzip, cancel B on a closing connection, read B, read B, cancel B, cancel B, create C, read C, cancel C at the same time, create D, read D, cancel D with what its read shows, read D a moment later, cancel D, create E, read E, create F, read F, create J, cancel J with a much larger body, create G, create H, create I, read G, cancel G at the same time, read H at the same time, cancel H at the same time, read I at the same time, cancel I at the same time, wait 2 s, wait 2 s, read B, read B accepting gzip, read C, read D, read G, read H, read I, read J, cancel F, cancel E by its id in capitals, read E, wait 2 s, read F if it has changed, read F',
     ),
   ],
   reports: ({ rule, state, end, sent }, session) => {

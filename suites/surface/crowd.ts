@@ -60,12 +60,16 @@ export const afterOtherLetters: Partial<Violation> = {
   fix: 'Look up, cache and evict each value exactly as it is: an entry for a missing value under a trimmed or case-folded key hides the value itself.',
 };
 
+/** What a service must do that mixes up the results of its look-ups. */
+export const ownResult =
+  'Keep the result of each lookup with its own request: not in a field of an object that requests share, in a batch that is answered in another order, or under a key that is not the whole value.';
+
 const ofMixedUp = {
   statement: 'A call got the response of a concurrent call',
   expected: '200 with the resource that its path names, as when it is sent alone',
   actual: '200 with another resource',
   headline: 'A call got the response of a concurrent call',
-  fix: 'Keep the result of each lookup with its own request: not in a field of an object that requests share, in a batch that is answered in another order, or under a key that is not the whole value.',
+  fix: ownResult,
 };
 
 /** Whether an initiation met another one, which a service may refuse. */

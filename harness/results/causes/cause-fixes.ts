@@ -80,6 +80,9 @@ export const forAWhile = 'for a while';
 /** The deviation of an issued value that some calls find and others do not. */
 export const foundAtTimes = 'found at times';
 
+/** The deviation of a wrong value that gets the resource of a right one at some moments. */
+export const mixedUpLookups = 'mixed-up lookups';
+
 /** The fix for a key that one operation refuses and others accept. */
 export const ofOneRoute =
   'Other operations accept the same key, so compare this route with theirs. Look for a proxy location that does not pass on Authorization (nginx: its own `proxy_set_header` lines replace all of those above them), or a separate guard that looks for the key elsewhere.';

@@ -67,6 +67,8 @@ const explanations: readonly Explanation[] = [
   ['after-a-call', 'beside-others', 'same-operation same-refusal'],
   // A response for a concurrent call, in place of others that come and go with it.
   ['RESOURCE-1|SURFACE-1 accepted|404 !sure', 'SURFACE-1 beside-others accepted', 'same-operation'],
+  // A look-up that gives the result of another call, in place of a valid call that it does not find at times.
+  ['SURFACE-1 404', 'mixed-up-lookups', 'same-operation'],
   // A wrong 200 that another call leaves behind, in place of the same one to a client whose calls came after such a call.
   ['CLIENT-1 accepted !company', 'left-behind', 'same-operation same-words'],
   // An intermittent refusal, in place of the same refusal in every attempt.

@@ -14,6 +14,7 @@ import {
   forAWhile,
   foundAtTimes,
   grantedKind,
+  mixedUpLookups,
   sharedSession,
   shownKind,
 } from './cause-fixes.ts';
@@ -42,6 +43,7 @@ const facts: Readonly<Record<string, Test>> = {
   deviates: ({ deviation }) => deviation !== undefined,
   'another-resource': ({ deviation }) => deviation === anotherResource,
   'found-at-times': ({ deviation }) => deviation === foundAtTimes,
+  'mixed-up-lookups': ({ deviation }) => deviation === mixedUpLookups,
   'shared-session': ({ deviation }) => deviation === sharedSession,
 
   // How often, and when.
