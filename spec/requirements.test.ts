@@ -52,6 +52,7 @@ test('holds exactly these clauses, each with a level of its own', () => {
     'ERROR-1 must: refused-in-front should',
     'ERROR-2 must: unusual-shape should',
     'REQUEST-2 must: lenient-reader should',
+    'REQUEST-2 must: blocked-in-front should',
     'REQUEST-3 must: non-object-body should',
     'RESOURCE-1 must: below-unknown-store should',
     'RESOURCE-1 must: decoded-twice should',

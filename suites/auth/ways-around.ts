@@ -180,7 +180,11 @@ export function waysWithoutKey(client: WaysClient): ReadonlyArray<readonly Varia
       // A guard may look for a public path in the whole URL.
       .concat(publicPaths(client).map((path, at) => `${pathParameters[at % pathParameters.length]}=${path}`))
       .map((sent) => way(`query ${sent}`, `${sent} in the query`, withQuery(sent))),
-    marks.flatMap(([value, names]) => names.split(' ').map((name) => header(name, value))),
+    // A guard may trust its own machine or its network, and read the first address or the last.
+    [
+      way('private address', 'X-Forwarded-For: 10.0.0.1', withHeader('x-forwarded-for', '10.0.0.1')),
+      ...marks.flatMap(([value, names]) => names.split(' ').map((name) => header(name, value))),
+    ],
     // Some servers read an underscore as a hyphen, while a gateway removes only the name with a hyphen; others refuse it.
     ['x_consumer_id', 'x_user_id', 'x_authenticated_userid'].map((name) => header(name, '1')),
     // The headers of a page of the service itself: some services let it through, and some refuse any page before they check keys.

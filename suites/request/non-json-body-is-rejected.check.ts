@@ -1,5 +1,5 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { hasStatus } from '../../harness/evidence/answer.ts';
+import { hasStatus, isBlockedInFront } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { malformedBodies, neverJson, plannedBodies } from './malformed-bodies.ts';
@@ -12,12 +12,15 @@ export const check: ActiveCheck = refusedBodies({
   planned: plannedBodies,
   // A service may look at the state of a session before the body; but a cancelled one is no reason to accept any body.
   usedUp: { at: ({ role }) => role === 'ends-session', weight: 'medium' },
-  bodiesFor: ({ operations, caseOperation }, valid) => {
-    const withBody = operations.filter(({ requestSchema }) => requestSchema !== undefined);
-    const nth = withBody.findIndex(({ id }) => id === caseOperation.id);
-    return malformedBodies(valid?.request.body?.text, nth);
+  bodiesFor: (client, valid) => {
+    const withBody = client.operations.filter(({ requestSchema }) => requestSchema !== undefined);
+    const nth = withBody.findIndex(({ id }) => id === client.caseOperation.id);
+    return malformedBodies(valid?.request.body?.text, nth).filter(
+      ({ id }) => id !== 'deep' || !client.excludes('deep-nesting', 'body'),
+    );
   },
-  clauseOf: (exchange) => (isRead(exchange) ? 'lenient-reader' : undefined),
+  clauseOf: (exchange) =>
+    isRead(exchange) ? 'lenient-reader' : isBlockedInFront(exchange) ? 'blocked-in-front' : undefined,
   told: toldOf,
 });
 

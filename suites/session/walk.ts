@@ -67,6 +67,9 @@ const empty: Spelling = { write: () => '{}' };
 
 const greek = (text: string): string => text.replace(/[a-z]/gi, 'λ');
 
+/** Longer than a usual column. */
+const long = (text: string): string => text.padEnd(300, 'a');
+
 /** A text with what JSON escapes. */
 const quoted = (text: string): string => `"${text}" \\`;
 
@@ -87,6 +90,7 @@ const ways: Readonly<Record<string, Way>> = {
   'with one more member': { varied: [withMember] },
   'with an empty object': { varied: [empty] },
   'with other text': { varied: [backwards] },
+  'with long text': { varied: [long] },
   'with quoted text': { varied: [quoted] },
   'with other links': { varied: ['links'] },
   'with what its read shows': { varied: ['read'] },

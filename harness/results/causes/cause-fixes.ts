@@ -89,7 +89,7 @@ export const ofOneRoute =
 
 /** The fix for a proxy that gets no response. */
 export const noResponse =
-  'Search the logs of the proxy and of the service behind it. 504: the service took longer than the time-out of the proxy (HAProxy: `timeout server`; nginx: `proxy_read_timeout`; Apache: `ProxyTimeout`), so find out what is slow, or raise it. 502: the service died, closed the connection (an idle one, if its keep-alive time is shorter than that of the proxy), or is not there. A page in JSON does not help: neither status is declared.';
+  'Search the logs of the proxy and of the service behind it. 504: the service took longer than the time-out of the proxy (HAProxy: `timeout server`; nginx: `proxy_read_timeout`; Apache: `ProxyTimeout`), so find out what is slow, or raise it. 502: the service died, closed the connection (an idle one, if its keep-alive time is shorter than that of the proxy; or one whose body it had not read: let it read the body before it refuses a call, or keep its connections, nginx: `proxy_http_version 1.1;` and `proxy_set_header Connection "";`), or is not there. A page in JSON does not help: neither status is declared.';
 
 /** The fix for valid calls that are refused for the scope while calls without it are accepted. */
 export const scopeOfRequest =
