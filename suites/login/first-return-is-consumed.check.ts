@@ -41,15 +41,19 @@ export const check: CollectiveCheck = comparedAnswers({
     const refused = first.filter(
       ({ tries: [one, ...again], waitedMs, others }) =>
         [one, ...again].every((each) => hasStatus(each, 409)) &&
-        again.some((each) => startOf(each) - startOf(one) >= longestPropagation) &&
+        again.every((each) => startOf(each) >= endOf(one)) &&
         accepted.some((each) => each.waitedMs >= waitedMs && each.between >= Math.max(1, others)),
     );
-    if (refused.length < fewestRefused) return [];
-    return refused.map(({ tries: [exchange] }) => ({
-      exchange,
-      headline: 'The first return of a hosted login is refused as if it had been consumed',
-      actual: `409 to ${refused.length} returns, each sent by one call alone and again for two seconds`,
-    }));
+    const isKnown = ({ tries, waitedMs }: FirstReturn): boolean =>
+      tries.some((each) => waitedMs + startOf(each) - startOf(tries[0]) >= longestPropagation);
+    if (refused.length < fewestRefused || !refused.some(isKnown)) return [];
+    return refused
+      .toSorted((a, b) => Number(isKnown(b)) - Number(isKnown(a)))
+      .map(({ tries: [exchange] }) => ({
+        exchange,
+        headline: 'The first return of a hosted login is refused as if it had been consumed',
+        actual: `409 to ${refused.length} returns, each sent by one call alone`,
+      }));
   },
   statement: 'A return is refused that no other call has sent',
   expected: '200, as to other first returns',

@@ -54,6 +54,13 @@ export const examples: Examples = {
       ...[...refused('state-one'), ...refused('state-two')],
     ],
   },
-  violates: { 'two that are refused for good': [...late, ...refused('state-one'), ...refused('state-two')] },
+  violates: {
+    'two that are refused for good': [...late, ...refused('state-one'), ...refused('state-two')],
+    'two, of which one may have come too early': [
+      ...late,
+      ...refused('state-one'),
+      ...refused('state-two', 1),
+    ],
+  },
   notApplicable: { 'no login was initiated': [returned('state-one', 0, 409)] },
 };

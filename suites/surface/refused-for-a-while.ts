@@ -2,10 +2,14 @@ import { endOf, isBlockedInFront, isOk, startOf } from '../../harness/evidence/a
 import { identifyResponder } from '../../harness/evidence/identify-responder.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
-/** Valid calls that were refused, though others with the same key were answered before, and others of `later` after. */
+/**
+ * Valid calls that were refused, though others with the same key were answered before, and others of `later` after; of
+ * those that `isWrongForGood` accepts, whatever comes after.
+ */
 export function refusedForAWhile(
   own: readonly Exchange[],
   later: readonly Exchange[] = own,
+  isWrongForGood: (refused: Exchange) => boolean = () => false,
 ): readonly Exchange[] {
   const isLike = (one: Exchange, refused: Exchange): boolean =>
     isOk(one) && one.request.credential.kind === refused.request.credential.kind;
@@ -14,7 +18,8 @@ export function refusedForAWhile(
       !isOk(refused) &&
       !isInFront(refused) &&
       own.some((one) => isLike(one, refused) && endOf(one) <= startOf(refused)) &&
-      later.some((one) => isLike(one, refused) && endOf(refused) <= startOf(one)),
+      (isWrongForGood(refused) ||
+        later.some((one) => isLike(one, refused) && endOf(refused) <= startOf(one))),
   );
 }
 

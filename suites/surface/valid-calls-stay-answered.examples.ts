@@ -18,6 +18,7 @@ export const examples: Examples = {
       at(3, 200, 'withoutKey'),
     ],
     'a bad request': [at(1, 200), at(2, 400), at(3, 200)],
+    'a bad request from some time on': [at(1, 200), at(2, 400)],
   },
   notApplicable: { 'no valid call': [] },
 };
