@@ -67,6 +67,7 @@ export const leads = {
   contract: 'contract: ',
   seen: '',
   logged: 'in your logs: ',
+  new: 'new: ',
   accepted: '',
   check: 'check ',
 } as const;

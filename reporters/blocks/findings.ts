@@ -89,7 +89,7 @@ function violationTexts(violation: Violation, { run }: Report): Texts {
 
 /** A root cause with all that is known of it. */
 export function findingBlock(group: RootCauseGroup, report: Report, place?: Place): FindingBlock {
-  const { members, operations, named, headline } = group;
+  const { members, decisive, operations, named, headline } = group;
   const [example, ...others] = members;
   const texts = violationTexts(example, report);
   const usual = expectationOf(example);
@@ -104,14 +104,14 @@ export function findingBlock(group: RootCauseGroup, report: Report, place?: Plac
   const excludable = isInFront ? members.flatMap(({ finding }) => finding?.excludable ?? []) : [];
   const classes = [...new Set(excludable)].sort().map((one) => say`${one}`);
   const counts = `${plural(members.length, 'finding')} at ${plural(operations.length, 'operation')}`;
-  // One place may violate several requirements; the gravest decides.
-  const { requirement } = members.find(({ level }) => level === group.level) ?? example;
+  const isNew = (id: string): boolean => members.some(({ finding }) => finding?.id === id);
+  const added = report.baseline?.unaccepted.filter(isNew).map((id) => say`${id}`) ?? [];
   const [only] = operations;
   const where =
     only === undefined || operations.length > 1 || headline.endsWith(` at ${only}`) ? [] : say`${only}: `;
   return {
     kind: 'finding',
-    rule: say`${requirement} ${[group.level]}`,
+    rule: say`${decisive.requirement} ${[decisive.level]}`,
     title: say`${where}${headline}`,
     facts: factsIn({
       ...texts,
@@ -120,6 +120,7 @@ export function findingBlock(group: RootCauseGroup, report: Report, place?: Plac
       'answered by': named?.answeredBy && say`${named.answeredBy.name}: ${named.answeredBy.why}`,
       fix: named && say`${named.fix}`,
       classes: classes.length === 0 ? null : listed(classes, 12),
+      new: added.length === 0 ? null : listed(added, 12),
       accepted: texts.accepted ?? (accepted > 0 ? [`${plural(accepted, 'finding')} accepted`] : null),
       check: example.finding === null ? say`${example.check}` : null,
     }),

@@ -47,7 +47,7 @@ export function reportSections(report: Report, place?: Place): ReadonlyMap<Secti
     ['errors', errorsSection(report)],
     ['warn', causesSection('warn', report, place)],
     ['fail', causesSection('fail', report, place)],
-    ['verdict', verdictSection(rootCausesOf(report)[0]?.members[0], report, place)],
+    ['verdict', verdictSection(rootCausesOf(report)[0]?.decisive, report, place)],
     ['gate', gateSection(report)],
   ];
   const said = sections.filter(([, { blocks }, isSaid = true]) => isSaid && blocks.length > 0);

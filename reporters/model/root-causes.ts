@@ -49,11 +49,13 @@ export interface RootCauseGroup {
   readonly named: RootCause | null;
   /** The example first. */
   readonly members: readonly [Violation, ...Violation[]];
+  /** The member with the most effect on the exit code. */
+  readonly decisive: Violation;
   /** The operations of all members, each once. */
   readonly operations: readonly string[];
 }
 
-/** Failures and warnings by root cause: failures first, then by level and by number of operations. */
+/** Failures and warnings by root cause: failures first, then new ones, then by level and by number of operations. */
 export function rootCausesOf(report: Report): readonly RootCauseGroup[] {
   const { failures, warnings } = violationsOf(report);
   const rest = new Set([...failures, ...warnings]);
@@ -78,6 +80,7 @@ export function rootCausesOf(report: Report): readonly RootCauseGroup[] {
   const groups = [...named, ...unnamed].sort(
     (a, b) =>
       Number(a.weight === 'warn') - Number(b.weight === 'warn') ||
+      Number(isAccepted(a.decisive)) - Number(isAccepted(b.decisive)) ||
       rankOfLevel(a.level) - rankOfLevel(b.level) ||
       b.operations.length - a.operations.length ||
       b.members.length - a.members.length,
@@ -91,9 +94,19 @@ function groupOf(
   named: RootCause | null,
 ): RootCauseGroup {
   const { headline, level } = named ?? members[0];
-  const weight = members.some((one) => failing.has(one)) ? 'fail' : 'warn';
+  const [decisive = members[0]] = members.toSorted(
+    (a, b) =>
+      Number(failing.has(b)) - Number(failing.has(a)) ||
+      Number(isAccepted(a)) - Number(isAccepted(b)) ||
+      rankOfLevel(a.level) - rankOfLevel(b.level),
+  );
+  const weight = failing.has(decisive) ? 'fail' : 'warn';
   const operations = [...new Set(members.map(({ operation }) => operation))];
-  return { headline, level, weight, named, members, operations };
+  return { headline, level, weight, named, members, decisive, operations };
+}
+
+function isAccepted({ finding }: Violation): boolean {
+  return finding?.accepted !== undefined;
 }
 
 /** The texts that distinguish root causes with the same headline, the plainest first. */

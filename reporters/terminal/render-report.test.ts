@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../harness/model/report.ts';
+import type { CaseResult, Report } from '../../harness/model/report.ts';
 import { withBaseline } from '../../harness/results/baseline/with-baseline.ts';
 import { openCase, sampleReproduction, violatedCase } from '../testing/sample-cases-for-tests.ts';
 import {
@@ -113,7 +113,7 @@ test('the commands that are printed can be pasted', () => {
   );
 });
 
-test('a root cause has the gravest of its levels, and the requirement of that level', () => {
+describe('a root cause with findings of two levels', () => {
   const weak = violatedCase(
     'a',
     'a/b',
@@ -121,19 +121,44 @@ test('a root cause has the gravest of its levels, and the requirement of that le
     { level: 'should' },
   );
   const grave = violatedCase('a', 'a/c', { requirement: 'STATUS-1' });
-  const cause = {
-    id: '0a0a0a0a',
-    headline: 'A repeated call is answered 500',
-    level: 'must' as const,
-    subject: 'service' as const,
-    fix: 'Answer 409.',
-    requirements: ['LOGIN-2', 'STATUS-1'],
-    operations: ['a'],
-    findings: [weak, grave].flatMap(({ findings }) => findings.map(({ id }) => id)),
-    accept: '',
-  };
-  const text = printed(sampleReport([weak, grave], { rootCauses: [cause] }));
-  expect(text).toContain('STATUS-1 must  a: A repeated call is answered 500');
+  const elsewhere = violatedCase('b', 'a/d', { requirement: 'STATUS-1' });
+  const rootCauses = Object.entries({ 'It is answered 500': [weak, grave], 'It is lost': [elsewhere] }).map(
+    ([headline, cases]) => ({
+      id: '0a0a0a0a',
+      headline,
+      level: 'must' as const,
+      subject: 'service' as const,
+      fix: 'Answer 409.',
+      requirements: ['LOGIN-2', 'STATUS-1'],
+      operations: ['a'],
+      findings: cases.flatMap(({ findings }) => findings.map(({ id }) => id)),
+      accept: '',
+    }),
+  );
+  const report = sampleReport([weak, grave, elsewhere], { rootCauses });
+  const idOf = ({ findings: [finding] }: CaseResult): string => finding?.id ?? '';
+
+  test('has the gravest, and the requirement of that level', () => {
+    const text = printed(report);
+    expect(text).toContain('STATUS-1 must  a: It is answered 500');
+    expect(text).toContain(
+      `explain STATUS-1\n  replay it   npx commerce-conformance replay ${idOf(grave)}\n`,
+    );
+  });
+
+  test.each([
+    [elsewhere, grave, 'It is answered 500', 'It is lost'],
+    [grave, elsewhere, 'It is lost', 'It is answered 500'],
+  ])(
+    'shows what is new before what is accepted, and leads on to it: case %#',
+    (known, added, first, last) => {
+      const entry = { finding: idOf(known), reason: 'known', owner: 'team', expires: '2026-12-31' };
+      const baseline = { file: 'baseline.yaml', digest: '', accepted: [entry] };
+      const text = printed(withBaseline(report, baseline, '2026-11-21'));
+      const inOrder = [first, `\n  new: ${idOf(added)}\n`, last, `replay ${idOf(added)}\n`];
+      expect(text).toMatch(RegExp(inOrder.join('[^]*')));
+    },
+  );
 });
 
 test('a root cause says who answered, and how to fix it', () => {
