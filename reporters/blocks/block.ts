@@ -66,10 +66,10 @@ export const leads = {
   classes: 'classes of values: ',
   contract: 'contract: ',
   seen: '',
+  check: 'check ',
   logged: 'in your logs: ',
   new: 'new: ',
   accepted: '',
-  check: 'check ',
 } as const;
 
 /** The kind of a line about a finding. */

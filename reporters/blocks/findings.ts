@@ -122,7 +122,7 @@ export function findingBlock(group: RootCauseGroup, report: Report, place?: Plac
       classes: classes.length === 0 ? null : listed(classes, 12),
       new: added.length === 0 ? null : listed(added, 12),
       accepted: texts.accepted ?? (accepted > 0 ? [`${plural(accepted, 'finding')} accepted`] : null),
-      check: example.finding === null ? say`${example.check}` : null,
+      check: say`${example.check}`,
     }),
     reproduction: reproductionOf(example, report, place),
     group,

@@ -55,7 +55,7 @@ test('a finding is an error, a warning a warning', () => {
       kind: 'error',
       title: 'AUTH-3 must  createHostedCheckoutSession: An invalid key was accepted',
       message: expect.stringMatching(
-        /^expected 401, got 200\nan unknown key is refused\ncontract: Authentication, rule 4\nseen in 3 of 3 tries · seed 7 · finding [0-9a-f]{8}$/,
+        /^expected 401, got 200\nan unknown key is refused\ncontract: Authentication, rule 4\nseen in 3 of 3 tries · seed 7 · finding [0-9a-f]{8}\ncheck auth\/invalid-key-is-refused$/,
       ),
     },
     {

@@ -96,6 +96,7 @@ test('a root cause reads as the design says', () => {
       '  an unknown key is refused',
       '  contract: Authentication, rule 4',
       '  seen in 3 of 3 tries · seed 7 · finding efc36cf8',
+      '  check auth/invalid-key-is-refused',
       `  ${sampleReproduction}`,
     ].join('\n'),
   );
