@@ -41,6 +41,19 @@ async function hasBreached(page: Page): Promise<boolean> {
   return page.evaluate("'breached' in window");
 }
 
+test.each([
+  [390, incomplete],
+  [1440, oneFailure],
+])('at %i pixels, the verdict fits one line, and nothing of a short list is cut', async (width, report) => {
+  const page = await open(report, { viewport: { width, height: 900 } });
+  expect(await page.evaluate("document.querySelector('h1').clientHeight")).toBeLessThan(40);
+  const list = "document.querySelector('.first ol')";
+  expect(await page.evaluate(`${list}.scrollHeight - ${list}.clientHeight`)).toBe(0);
+  // The list would cut an outline.
+  const outline = "getComputedStyle(document.querySelector('.first .mark')).outlineStyle";
+  expect(await page.evaluate(outline)).toBe('none');
+});
+
 describe('with the keyboard', () => {
   test('the first stop skips the head', async () => {
     const page = await open(oneFailure, { viewport: wide });

@@ -105,7 +105,9 @@ describe('reads', () => {
     expect(markdown).toContain('an unknown key is refused');
     expect(markdown).toContain('expected 401, got 200');
     expect(markdown).toContain('contract: Authentication, rule 4');
-    expect(markdown).toMatch(/seen in 3 of 3 tries · seed 7 · finding `[0-9a-f]{8}` {2}\ncheck `auth\/invalid-key-is-refused`/);
+    expect(markdown).toMatch(
+      /seen in 3 of 3 tries · seed 7 · finding `[0-9a-f]{8}` {2}\ncheck `auth\/invalid-key-is-refused`/,
+    );
     expect(markdown).toMatch(/<summary>Request and response<\/summary>\n\n```sh\ncurl -X POST 'https/);
   });
 
