@@ -96,6 +96,7 @@ test.each(circumstances)(
     for (const entry of entries.slice(0, different)) {
       await writeFile(join(folder, 'entry.html'), renderEntry(entry));
       await page.goto(pathToFileURL(join(folder, 'entry.html')).href);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
       expect(await accessibilityViolations(page, rules)).toEqual([]);
     }
     await page.goto(pathToFileURL(join(folder, 'site', 'index.html')).href);

@@ -124,9 +124,9 @@ const style: string = `
 :root{color-scheme:light dark;--line:#767676;--good:#1b6b3a;--bad:#b3261e;--old:#5f5f5f}
 @media(prefers-color-scheme:dark){:root{--good:#7fd6a0;--bad:#ffb4ab;--old:#c4c4c4}}
 html{background:Canvas;color:CanvasText}
-body{font:1rem/1.5 system-ui,sans-serif;margin:0 auto;max-width:70rem;padding:1rem}
+body{font:1rem/1.5 system-ui,sans-serif;margin:0 auto;max-width:70rem;padding:1rem;overflow-wrap:anywhere}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%}
-th,td{border-bottom:1px solid var(--line);padding:.4rem .6rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}
+th,td{border-bottom:1px solid var(--line);padding:.4rem .6rem;text-align:left;vertical-align:top}
 .valid{color:var(--good);font-weight:600}.revoked{color:var(--bad);font-weight:600}.expired{color:var(--old);font-weight:600}
 .rehearsal{border:2px solid var(--bad);padding:.5rem}
 `;
