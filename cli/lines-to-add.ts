@@ -31,9 +31,11 @@ export function linesToAdd(
     .map(({ operation, sent }) => line(['bodies', operation], sent));
   const lacking = [...outlook]
     .sort((a, b) => b.cases.length - a.cases.length)
-    .map(({ need, cases }) => {
+    .flatMap(({ need, cases }) => {
       const [section, operation] = need.line.at;
-      const answer = bodies.find((one) => section === 'bodies' && one.operation === operation && !one.given);
+      const answer = bodies.find((one) => section === 'bodies' && one.operation === operation);
+      // The file has the line already, with another value.
+      if (answer?.given === true) return [];
       return {
         ...need.line,
         comments: [

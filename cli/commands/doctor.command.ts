@@ -90,7 +90,9 @@ function tell(surveyed: SurveyedRun, file: string, hasDocument: boolean): number
   ];
   const when = lacking.size === 0 ? ' once you' : '; for the others,';
   const once = todo.length === 0 ? '' : `${when} ${todo.join(' and ')}`;
-  say(`Cases       ${total - lacking.size} of ${total} can be tested${once}`);
+  // Cases that evaluate the calls of others lack nothing of their own.
+  const most = lacking.size === 0 ? '' : 'at most ';
+  say(`Cases       ${most}${total - lacking.size} of ${total} can be tested${once}`);
   if (lines.length > 0) {
     const hasDots = lines.some(({ value }) => value.includes('…'));
     say(`\nAdd to ${file}${hasDots ? ', with your own values for …' : ''}:\n`);

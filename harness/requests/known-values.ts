@@ -12,6 +12,8 @@ export class KnownValues {
   readonly foundQueries: Map<string, Readonly<Record<string, string>>> = new Map();
   /** In which words the target refuses operations without query parameters, by their ids. */
   readonly queryRefusals: Map<string, string> = new Map();
+  /** Operations that refuse the body that the user gave, by their ids. */
+  readonly refusedBodies: Set<string> = new Set();
   /** Bodies that were found for operations, by their ids. */
   readonly foundBodies: Map<string, Json> = new Map();
   /** Where captured values are taken from, as was found, by their names. */

@@ -155,6 +155,7 @@ export async function askForBodies(context: RunContext): Promise<readonly BodyAn
     if (!isReal && (given !== undefined || status !== 400)) continue;
     const settled = given === undefined && status === 200 && isReal;
     if (settled) known.foundBodies.set(operation.id, sent);
+    if (given !== undefined && status !== 200) known.refusedBodies.add(operation.id);
     const issued = status === 200 ? undefined : issuedBody(context, operation, sent, login);
     const isBetter =
       issued !== undefined &&

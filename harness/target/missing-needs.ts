@@ -72,7 +72,7 @@ function missingForCall(
   }
   if (requestSchema === undefined) return found;
   const body = known.body(operation);
-  if (body === undefined) {
+  if (body === undefined || known.refusedBodies.has(id)) {
     const says = `{ … a valid ${requestSchema} … }`;
     return [...found, needOf(`no valid body of ${id} is known`, ['bodies', id], '{ … }', says)];
   }
