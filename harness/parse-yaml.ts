@@ -48,20 +48,21 @@ export function parseYaml(
   return documents;
 }
 
-/** Adds an error for each key that stands twice in its map, and for each that is not a scalar. */
+/** Adds an error for each key that stands twice in its map, from there back to the first, and for each that is not a scalar. */
 function addKeyErrors(document: Document.Parsed): void {
   visit(document, {
     Map: (_place, map) => {
-      const keys = new Set<unknown>();
+      const starts = new Map<unknown, number>();
       for (const { key } of map.items) {
         const [start = 0, end = start] = (key as { readonly range?: readonly number[] } | null)?.range ?? [];
-        const refuse = (code: 'DUPLICATE_KEY' | 'BAD_DIRECTIVE', why: string): void => {
-          document.errors.push(new YAMLParseError([start, end], code, why));
+        const refuse = (code: 'DUPLICATE_KEY' | 'BAD_DIRECTIVE', why: string, to: number): void => {
+          document.errors.push(new YAMLParseError([start, to], code, why));
         };
-        if (isCollection(key)) refuse('BAD_DIRECTIVE', 'Keys must be texts');
+        if (isCollection(key)) refuse('BAD_DIRECTIVE', 'Keys must be texts', end);
         else if (isScalar(key) && key.value !== '<<') {
-          if (keys.has(key.value)) refuse('DUPLICATE_KEY', 'Map keys must be unique');
-          keys.add(key.value);
+          const first = starts.get(key.value);
+          if (first === undefined) starts.set(key.value, start);
+          else refuse('DUPLICATE_KEY', 'Map keys must be unique', first);
         }
       }
     },

@@ -112,8 +112,14 @@ function syntaxError(error: YAMLError, text: string, lines: LineCounter, file: s
   // The pattern below takes time that grows with the square of the length.
   const line = text.slice(start, start + longestLine).split('\n', 1)[0] ?? '';
   if (error.code === 'DUPLICATE_KEY') {
-    const name = /^["']?([\w$-]+)/.exec(text.slice(error.pos[0]))?.[1];
-    return place(`duplicate key ${name ?? ''}`.replace('  ', ' '), 'remove one of the two');
+    const [, name = '', block] =
+      /^["']?([\w$-]*)(["']?:[ \t]*(?:#.*)?$)?/m.exec(text.slice(error.pos[0])) ?? [];
+    const first = positionOf(lines, error.pos[1]).line;
+    const join = `move the lines below line ${position.line} to those below line ${first}, and remove line ${position.line}`;
+    return place(
+      `duplicate key ${name}; the first is on line ${first}`,
+      block === undefined ? 'remove one of the two' : join,
+    );
   }
   if (error.code === 'MISSING_CHAR' && error.message.startsWith('Implicit'))
     return place('a colon is missing', 'write name: value');

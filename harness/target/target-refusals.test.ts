@@ -28,7 +28,16 @@ const refusals: readonly Refusal[] = [
     `target.yaml:3:29 (bodies.${ids.initiate}.a): the value cannot be written in JSON`,
   ],
   [`bodies:\n  ${ids.initiate}: &a { a: *a }`, `bodies.${ids.initiate}.a): the value contains itself`],
-  ['baseUrl: https://other', 'target.yaml:2:1: duplicate key baseUrl', 'remove one of the two'],
+  [
+    'baseUrl: https://other',
+    'target.yaml:2:1: duplicate key baseUrl; the first is on line 1',
+    'remove one of the two',
+  ],
+  [
+    `bodies:\n  ${ids.initiate}: {}\nbodies: # found\n  ${ids.create}: {}`,
+    'target.yaml:4:1: duplicate key bodies; the first is on line 2',
+    'move the lines below line 4 to those below line 2, and remove line 4',
+  ],
   ['keys:\n\tscoped: hush', 'target.yaml:3:1: a tab is used to indent', 'indent with spaces'],
   ['---\nkeys: {}', 'target.yaml:2:1: the file holds several YAML documents', 'remove the line ---'],
   [`keys: { scoped: \${COMMERCE_KEY} }`, 'target.yaml:2:18: a value with braces is not quoted', `'\${NAME}'`],
