@@ -15,6 +15,11 @@ export function visibleText(text: string): string {
   return text.replace(unsafe, visible).replace(logCommand, '#\\x23');
 }
 
+/** The first line of a text, such as an error without its stack. */
+export function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}
+
 /** Characters of a text that are quoted. */
 export const longest = 80;
 

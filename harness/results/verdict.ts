@@ -2,6 +2,7 @@ import type { Operation } from '../../spec/contract.ts';
 import { groupBy, groupsOf } from '../group-by.ts';
 import type { CaseResult, Cause, CoverageEntry, Summary, Verdict } from '../model/report.ts';
 import type { Shard } from '../model/run-options.ts';
+import { firstLine } from '../visible-text.ts';
 import { shardInWords } from './shard-text.ts';
 
 /** Number of cases by outcome. */
@@ -75,7 +76,7 @@ export function decide(
   const reasons = [
     keysRefused,
     unreachable,
-    defect !== undefined && `a defect of the harness: ${defect}`,
+    defect !== undefined && `a defect of the harness: ${firstLine(defect)}`,
     summary.error > 0 && `${casesInWords(summary.error)} could not be run because of a defect of the harness`,
     byService.length > 0 &&
       `${casesInWords(byService.length)} failed at ${operations.size === 1 ? '1 operation' : `${operations.size} operations`}`,

@@ -1,6 +1,7 @@
 import { groupBy, groupsOf } from '../../harness/group-by.ts';
 import type { CaseResult, QuestionableEntry, Report } from '../../harness/model/report.ts';
 import { exitCodeOf } from '../../harness/results/exit-code.ts';
+import { firstLine } from '../../harness/visible-text.ts';
 import { type Tone, verdictMarks } from '../model/marks.ts';
 import { type OpenCases, openCasesOf, openings } from '../model/open-cases.ts';
 import { type Place, quoted, replayCommand } from '../model/replay-command.ts';
@@ -87,7 +88,12 @@ function notesSection(report: Report): Section {
 function errorsSection({ results }: Report): Section {
   const errors = results.filter(({ outcome }) => outcome === 'error');
   const heading = `Defects of the harness, not of the target: ${plural(errors.length, 'case')}`;
-  const blocks = errors.map((one) => entry(say`${one.check}  ${one.operation}: ${one.message}`));
+  const blocks = groupsOf(errors, ({ message }) => [firstLine(message)]).map(([one, ...others]) =>
+    entry(
+      say`${one.check}  ${one.operation}: ${firstLine(one.message)}`,
+      others.length === 0 ? [] : [[`the same in ${plural(others.length, 'more case')}`]],
+    ),
+  );
   return section('bad', [heading], blocks);
 }
 
@@ -221,8 +227,9 @@ function customSection(report: Report, place?: Place): Section {
     results
       .filter(({ outcome }) => outcome === wanted)
       .map(({ check, operation, message, remedy }) => {
-        const details = remedy === undefined ? [] : [say`${remedy}`];
-        return entry(say`${check}  ${operation}: ${message}`, details, {
+        const [what = '', ...stack] = message.split('\n');
+        const details = [...stack, ...(remedy === undefined ? [] : [remedy])].map((line) => say`${line}`);
+        return entry(say`${check}  ${operation}: ${what}`, details, {
           lead: { text: [`${says}:`], tone },
         });
       });

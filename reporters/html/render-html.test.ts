@@ -207,6 +207,14 @@ test('the page claims no more than what was tested', () => {
   expect(textOf(renderHtml(harnessError))).toContain('Defects of the harness, not of the target: 1 case');
 });
 
+test('the page shows the stack of a defect in lines', () => {
+  const broken = {
+    ...openCase('getApiKeyIdentity', 'a/b', 'TypeError: x\n  at y'),
+    outcome: 'error' as const,
+  };
+  expect(textOf(renderHtml(sampleReport([broken])))).not.toContain('\\n');
+});
+
 test.each([
   ['the run was interrupted', 'The run was interrupted'],
   ['https://shop.example answered 503', 'https://shop.example answered 503'],

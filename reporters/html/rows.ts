@@ -1,6 +1,7 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { groupBy } from '../../harness/group-by.ts';
+import { firstLine } from '../../harness/visible-text.ts';
 import { plain } from '../blocks/block.ts';
 import { type OpenCases, type Remedy, reasonOf } from '../model/open-cases.ts';
 import type { RootCauseGroup, Violation } from '../model/root-causes.ts';
@@ -193,9 +194,9 @@ export function harnessErrorsSection(model: PageModel): Element | null {
       id: model.anchors.get(result) ?? '',
       sign: 'error',
       operations: [result.operation],
-      headline: [{ foreign: result.message, most: 200 }],
+      headline: [{ foreign: firstLine(result.message), most: 200 }],
       facts: [operationName(result.operation)],
-      body: [h('p', code(result.check, 200)), h('p', prose(result.message))],
+      body: [h('p', code(result.check, 200)), codeLines(result.message, 'error for a bug report')],
     }),
   );
   return rowsSection('errors', rows, model);

@@ -42,6 +42,8 @@ describe('custom checks', () => {
     expect(shown).toContain('Custom checks (checks), not part of the verdict: 3 of 5 cases tested');
     expect(shown).toContain(`the same at ${second}`);
     expect(shown).toContain(`failed to run: ${check}  ${fifth}: defect of the check ${check}`);
+    // Each line of a stack has its own.
+    expect(shown).not.toContain('\\n');
     expect(shown).toContain(`not tested: ${check}  ${fourth}`);
     expect(shown).toContain('✓ conformant');
     expect(shown).not.toContain('Failed:');

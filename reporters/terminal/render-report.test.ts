@@ -3,6 +3,7 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
 import { withBaseline } from '../../harness/results/baseline/with-baseline.ts';
+import { decide } from '../../harness/results/verdict.ts';
 import { openCase, sampleReproduction, violatedCase } from '../testing/sample-cases-for-tests.ts';
 import {
   allGreen,
@@ -259,6 +260,21 @@ test('a row says at a glance where its operation stands', () => {
   expect(tableOf(interrupted)).toContain('\n- 18 operations not run');
   expect(tableOf(harnessError)).toMatch(/^ {2}E getApiKeyIdentity +harness error +✓ 10 {2}E 1$/m);
   expect(tableOf(allGreen)).toContain('✓ Storefront public reads: all 14 conform, 140 cases pass\n');
+});
+
+test('a defect of the harness is printed once, without its stack', () => {
+  const stack = 'TypeError: x is not a function\n    at run (worker.js:1:2)';
+  const broken = ['a/b', 'a/c', 'a/d'].map((check) => ({
+    ...openCase('getApiKeyIdentity', check, stack),
+    outcome: 'error' as const,
+  }));
+  const shortfall = { interrupted: false, filtered: false, defect: stack };
+  const text = printed(sampleReport(broken, decide(broken, shortfall)));
+  expect(text).toContain(
+    '  a/b  getApiKeyIdentity: TypeError: x is not a function\n    the same in 2 more cases\n',
+  );
+  expect(text).toContain('  a defect of the harness: TypeError: x is not a function\n');
+  expect(text).not.toContain('worker.js');
 });
 
 test('figures have honest denominators', () => {

@@ -58,7 +58,10 @@ describe('collectResults', () => {
   });
 
   it('gives a defect of the runner as the reason', () => {
-    const { results } = collectResults(plan, runOf({ results: new Map(), defects: ['it broke', 'more'] }));
+    const { results } = collectResults(
+      plan,
+      runOf({ results: new Map(), defects: ['it broke\n  at x', 'more'] }),
+    );
     expect(results[0]?.message).toBe('it broke');
   });
 

@@ -5,6 +5,7 @@ import { interruptedReason } from '../../pacing/target-monitor.ts';
 import type { RunRecord } from '../../results/assemble-report.ts';
 import { notPlanned, resultOf } from '../../results/case-result.ts';
 import type { Preflight } from '../../target/preflight.ts';
+import { firstLine } from '../../visible-text.ts';
 import type { Closing } from './conduct-run.ts';
 import { type Plan, plannedCases } from './plan.ts';
 import type { FinishedRun } from './run-in-worker.ts';
@@ -21,7 +22,7 @@ const noTraffic: Traffic = { requests: 0, byStatus: {}, throttled: 0, latencyMs:
 export function collectResults(plan: Plan, run: FinishedRun): CollectedResults {
   const { interrupted, defects, lastPulse } = run;
   const { preflight, died, evidence: _evidence, ...closing }: Partial<Closing> = run.closing ?? {};
-  const why = defects[0] ?? 'the case produced no result';
+  const why = firstLine(defects[0] ?? 'the case produced no result');
   const planned = plannedCases(plan).map(
     (one) =>
       run.results.get(one.id) ??

@@ -79,7 +79,7 @@ test.each<{ given: readonly NamedReport[]; says: readonly string[] }>([
       shard(1),
       shard(2, 2, {
         shard: unfinished,
-        shortfall: { interrupted: false, filtered: false, defect: 'no disk' },
+        shortfall: { interrupted: false, filtered: false, defect: 'no disk\n    at write' },
       }),
     ],
     says: ['s2: did not finish: no disk'],

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EvidenceRun } from '../../evidence/evidence-format.ts';
 import type { Report } from '../../model/report.ts';
 import { shardInWords } from '../../results/shard-text.ts';
+import { firstLine } from '../../visible-text.ts';
 
 /** A report as it was named. */
 export interface NamedReport {
@@ -91,7 +92,7 @@ export function evidenceProblems(
 
 function whyNoEvidence({ run }: Report): string {
   if (run.interrupted) return 'was interrupted before its end: run it again';
-  if (run.defect !== undefined) return `did not finish: ${run.defect}`;
+  if (run.defect !== undefined) return `did not finish: ${firstLine(run.defect)}`;
   return 'has no evidence, which the merge needs: run it again';
 }
 
