@@ -215,7 +215,8 @@ describe('unusual credentials', () => {
   it('of few at a time are all drawn by enough operations, and the same for the same seed', () => {
     const ring = ringOf({ scoped: 'pk_AbcDefGhi12345', unscoped: 'pk_ZyxWvuTsr98765' });
     const drawn = Array.from({ length: 5 }, (_, nth) => shareOf(ring.allUnusual, nth, 7)).flat();
-    expect(new Set(drawn.map(({ description }) => description)).size).toBe(ring.allUnusual.length);
+    const missed = 'for more values, raise `shared` in suites/auth/invalid-key-is-refused.check.ts, and here';
+    expect(new Set(drawn.map(({ description }) => description)).size, missed).toBe(ring.allUnusual.length);
     expect(
       shareOf(ringOf({ scoped: 'pk_AbcDefGhi12345', unscoped: 'pk_ZyxWvuTsr98765' }).allUnusual, 3, 2),
     ).toEqual(shareOf(ring.allUnusual, 3, 2));

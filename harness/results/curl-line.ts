@@ -34,7 +34,7 @@ export function connectionNote(exchange: Exchange): string | undefined {
   if (isSentAs(exchange, 'body in two packets')) return 'curl sends the body at once, which may not show it';
   if (isSentAs(exchange, 'head in two packets')) return 'curl sends the head at once, which may not show it';
   return exchange.request.connection === 'reused'
-    ? 'curl opens a fresh connection, which may not show it'
+    ? 'one call alone, on a fresh connection, may not show it'
     : undefined;
 }
 

@@ -49,7 +49,10 @@ export function withServedRate(remedy: string, { run, traffic }: Report): string
 export function describeSlowdown(by: Refusals, perSecond: number, waiting: readonly string[]): string {
   const now =
     perSecond > 0 ? `the pace is ${paceInWords(perSecond)}` : 'no request has been served for a while';
-  const whose = waiting.length === 0 ? '' : `, and ${firstOf(waiting, mostOperations)} wait`;
+  const whose =
+    waiting.length === 0
+      ? ''
+      : `, and ${firstOf(waiting, mostOperations)} ${waiting.length === 1 ? 'waits' : 'wait'}`;
   const { slows, remedy } = refuserOf(by);
   return sentence(`${slows} by ${refusersInWords(by)}: ${now}${whose}. ${remedy}.`);
 }

@@ -4,6 +4,7 @@ import { fixOfLookup } from './inexact-lookups.ts';
 it.each([
   ['tasse-blau', ['tasse_blau'], /LIKE/],
   ['tasse-blau', ['tasse-bl*', 'tasse_blau'], /LIKE/],
+  ['sess_4kQ7zB', ['sess_4k', 'sess_4kQ7z_'], /LIKE/],
   ['509750165', ['509750165abc'], /whole value is one/],
   ['sess_4kQ7zB', ['sess_4kQ7zBabc'], /its beginning/],
   ['sess_4kQ7zB', ['sess_4k'], /its beginning/],

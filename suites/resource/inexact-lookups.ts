@@ -48,9 +48,15 @@ const lookups: readonly InexactLookup[] = [
 /** Wrong values that one finding lists. */
 const mostListed = 5;
 
-/** The fix if one kind of look-up explains all wrong values that were mistaken for the known one. */
+/**
+ * The fix of the kind of look-up that explains all wrong values that were mistaken for the known one, or else of the most
+ * special of those that explain each of them.
+ */
 export function fixOfLookup(values: readonly string[], known: string): string | undefined {
-  return lookups.find(({ takes }) => values.every((value) => takes(value, known)))?.fix;
+  const ofEach = values.map((value) => lookups.filter(({ takes }) => takes(value, known)));
+  if (ofEach.some(({ length }) => length === 0)) return undefined;
+  const ofAll = lookups.find((one) => ofEach.every((some) => some.includes(one)));
+  return (ofAll ?? lookups.find((one) => ofEach.flat().includes(one)))?.fix;
 }
 
 /** The texts of a finding about a wrong value that no look-up takes for the known one, and that is not found when it comes alone. */

@@ -443,7 +443,10 @@ export const fixesAlone: Fixes = {
   'any-call 405': 'The router refuses the call before it reaches the operation. Answer 404 instead of 405.',
   'any-call 406 varies-language':
     'Never refuse a call for its Accept-Language: answer in the default language if the service knows none that it names.',
-  'any-call 406': negotiation,
+  'any-call 406': {
+    ...negotiation,
+    fix: `${negotiation.fix} If the same call with another value is answered, a firewall blocks the value: exempt the API from its rules.`,
+  },
   'any-call 408': {
     fix: 'Let no timer of a connection answer a request. Close an idle connection without a response, count the time of a request from its first byte, and allow a second between the parts of a body. The response depends on the connection, whatever the call carries.',
     place: 'time limit of connections',
