@@ -109,7 +109,7 @@ describe('nothing is sent', () => {
     const server = await startCountingServer();
     await refused(`run --base-url ${server.baseUrl} --checks checks`, [
       'identity/answer-is-steady.check.mjs',
-      'must say pass, and says violated',
+      'must say pass, but says violated',
     ]);
     expect(server.requests).toBe(0);
   });

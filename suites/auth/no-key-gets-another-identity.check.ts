@@ -3,14 +3,11 @@ import { comparedAnswers } from '../../harness/checks/compared-answers.ts';
 import { isOk } from '../../harness/evidence/answer.ts';
 import { groupBy } from '../../harness/group-by.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { cachedFix, cachedKind } from '../../harness/results/causes/cached-answer.ts';
 import { holdersIn, holdsScope, type Identity, identitiesIn, ofHolder, scope } from './identities.ts';
 
 const byTurns = {
   statement: 'Both keys got one identity at some moments, and another one at others',
   actual: '200 with an identity that both keys get at times',
-  kind: cachedKind,
-  fix: cachedFix,
 };
 
 export const check: CollectiveCheck = comparedAnswers({
@@ -59,7 +56,7 @@ function idsIn(exchange: Exchange): string {
 
 /**
  * Two identities that both keys got, with another id of the caller and another value beside it. Each key has one identity, so
- * the moment decides, as with a cache that is filled by whoever calls first. The later one comes last.
+ * the moment decides, as with a cache that is filled by whoever calls first, or a variable that requests share. The later one comes last.
  */
 function sharedIdentities(
   identities: readonly Identity[],

@@ -31,7 +31,7 @@ const ofForms = {
 
 const ofLeniency = {
   headline: 'A text that is not quite JSON was read as if it were JSON',
-  fix: 'Make the JSON parser strict: it accepted a text that is not JSON, so there was no error to map to 400. Jackson: disable the features ALLOW_…, such as ALLOW_JAVA_COMMENTS, and enable DeserializationFeature.FAIL_ON_TRAILING_TOKENS; kotlinx.serialization: no `isLenient`, and another parser first where members are ignored, whose values it skips without a look; Gson: `setStrictness(Strictness.STRICT)`; Newtonsoft.Json: it has no strict mode, so use System.Text.Json; Ruby: json 2.17 or later, which refuses unknown escapes, and `allow_comments: false` where it knows that option; Node.js: JSON.parse, not JSON5; Go: after Decode, a second one must give io.EOF, as a Decoder stops behind the first value.',
+  fix: 'Make the JSON parser strict: it accepted a text that is not JSON, so there was no error to map to 400. Jackson: disable the features ALLOW_…, such as ALLOW_JAVA_COMMENTS, and enable DeserializationFeature.FAIL_ON_TRAILING_TOKENS; kotlinx.serialization: no `isLenient`, and another parser first where members are ignored, whose values it skips without a look; Gson: `setStrictness(Strictness.STRICT)`; Newtonsoft.Json: it has no strict mode, so use System.Text.Json; Ruby: json 2.17 or later, which refuses unknown escapes, and `allow_comments: false` where it knows that option; Node.js: JSON.parse, not JSON5; Python: json.loads with a `parse_constant` that raises; Go: after Decode, a second one must give io.EOF, as a Decoder stops behind the first value.',
 };
 
 /** Whether a lenient parser may have read the body: it then got a response that a valid body gets. */

@@ -85,6 +85,11 @@ export const pathValues: readonly PathValue[] = [
   value('markup', 'HTML', encoded('<img src=x onerror=alert(1)>'), meaningful),
   value('query-characters', 'question mark and number sign', '{known}%3Fa%3Db%23c', meaningful),
   value('encoded-slash', 'encoded slash', '{known}%2F{known}', inTurn),
+  // What decodes the path and merges its slashes finds the known value.
+  value('leading-slash', 'encoded slash before the known value', '%2F{known}', {
+    class: 'encoded-slash',
+    ...shared,
+  }),
   value('encoded-dot-segment', 'encoded dot segment', '%2e%2e', { class: 'dot-segment', weight: 'low' }),
   value('dot-segment', 'dot segment', '..', shared),
   value('dot', 'encoded dot', '%2e', { weight: 'low' }),

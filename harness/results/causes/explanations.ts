@@ -105,6 +105,8 @@ const explanations: readonly Explanation[] = [
   ['CLIENT-1 sends-page', 'AUTH-1 varies-query', 'same-operation same-refusal'],
   // A refusal under 200, in place of the apparent acceptance of the refused call.
   ['accepted', 'SUCCESS-4', 'same-operation same-members'],
+  // A refusal under 200, in place of a cancel that reads do not show.
+  ['SESSION-3', 'SUCCESS-4 must', 'same-operation|among-its-steps'],
   // A response about another resource, in place of a change that reads do not show.
   ['SESSION-3', 'cached|another-resource|shared-session', 'among-its-steps'],
   // A session that some calls find and others do not, in place of what seemed to have ended it, or to be refused with 404.

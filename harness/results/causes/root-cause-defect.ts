@@ -211,6 +211,8 @@ const ownThrottling =
 
 /** The settings for the proxies that the headers reveal: a limiter with a JSON body cannot be distinguished from the service. */
 function throttlingInFront({ exchange }: Sighting): string {
+  // A gateway without a service behind it, which no limiter claims to be.
+  if ([502, 504].includes(statusOf(exchange) ?? 0)) return '';
   return respondersInHeaders(exchange)
     .flatMap(({ responder: { name, throttling }, why }) =>
       throttling === undefined ? [] : [` If ${name} throttles (the response has ${why}): ${throttling}`],
