@@ -350,7 +350,7 @@ describe('captured values', () => {
     const client = clientOf(await contextOf(server.origin, { target: sessions }), ids.read);
     await expect(client.call(probe)).rejects.toMatchObject({
       message: `the answer of ${ids.create} holds no sessionId at /id, where the target file looks for it`,
-      remedy: `if no answer of ${ids.create} has it there, correct the pointer of sessionId under captures in the target file`,
+      remedy: `if no answer of ${ids.create} has it there, correct the pointer of sessionId under captures in the target file; if only some lack it, compare the instances of the service`,
       transient: false,
     });
   });

@@ -209,7 +209,7 @@ export class ValidValues {
         remedy:
           pointer === ''
             ? `captures: { ${name}: { from: ${from}, pointer: /… } }`
-            : `if no answer of ${from} has it there, correct the pointer of ${name} under captures in the target file`,
+            : `if no answer of ${from} has it there, correct the pointer of ${name} under captures in the target file; if only some lack it, compare the instances of the service`,
       });
     }
     if (hold || isSafe(this.#operation)) this.#held.set(name, value);

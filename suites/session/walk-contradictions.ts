@@ -104,7 +104,10 @@ function companyOf(session: SessionEvidence, { end, rule }: Contradiction): { re
   );
   const call = other && callOf(other);
   if (rule !== 'status' || call === undefined || !isFailure || !isAnsweredAlone) return {};
-  return { company: `with the call “${labelAlone(call)}” under way` };
+  const isOnSame = call.session === callOf(end)?.session;
+  return {
+    company: `with ${isOnSame ? `the call “${labelAlone(call)}”` : 'a call on another session'} under way`,
+  };
 }
 
 const oneId = {

@@ -225,7 +225,7 @@ export const fixesInCompany: Fixes = {
     fix: 'Look for code that reads this part of a request, such as content negotiation, a filter by language or client, a body parser, a switch in the query, or a cache key: the call failed {company}, and got the right response without it.',
     place: 'what reads the headers {riders}',
   },
-  'SESSION-2 500|501|timeout|reset': atOnceOnSession,
+  'SESSION-2 500|501|timeout|reset !beside-another-session': atOnceOnSession,
   '500|501|timeout|reset':
     'Search the service log{id} for an unhandled exception. The call failed {company}, and was answered alone, so look for shared state: a connection pool that runs out, a lock, a cache, a variable of the process. Make room there, and answer 429 if the load is too high. If calls alone fail as often, look for what differs from call to call: an instance with another build, a feature flag, a service behind.',
   'valid-call 503':

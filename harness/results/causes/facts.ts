@@ -63,6 +63,7 @@ const facts: Readonly<Record<string, Test>> = {
     describeRiders(exchange).some((part) => company?.includes(part) === true),
   'beside-others': ({ company, deviation }) =>
     company?.endsWith(' under way') === true && deviation !== ofMoment,
+  'beside-another-session': ({ company }) => company === 'with a call on another session under way',
   'left-behind': ({ requirement, company, deviation }) =>
     requirement === 'SURFACE-1' && company?.startsWith('after ') === true && deviation !== ofMoment,
 
