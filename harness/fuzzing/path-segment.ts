@@ -90,3 +90,9 @@ function showToken(token: SegmentToken): string {
   const character = decodedSegment(token);
   return /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character) && character !== '\uFFFD' ? character : token;
 }
+
+/** A value as a path segment with its first letter or digit percent-encoded, which means the same. */
+export function withOneEncoded(value: string): string {
+  const encode = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(value).replace(/(?<!%|%.)[A-Za-z0-9]/, encode);
+}

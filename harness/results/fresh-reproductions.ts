@@ -1,8 +1,9 @@
 import { describeAnswer, endOf, startOf } from '../evidence/answer.ts';
+import { withOneEncoded } from '../fuzzing/path-segment.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, Finding, Report } from '../model/report.ts';
 import { curlFlags, curlLine, keyVariables, quote, requestLine } from './curl-line.ts';
-import { issuedValues } from './sequence-steps.ts';
+import { issuedValues, issues } from './sequence-steps.ts';
 
 /** Reproductions that no shell executes: a comment, or the place in a document. */
 const inert = /^(?:# [^\r\n]*|see [\w@%+=:,./#~-]+)$/;
@@ -74,9 +75,9 @@ export function sequenceScript(
       if (issue === undefined) continue;
       taken += 1;
       const name = `value${taken}`;
+      for (const [spelled, spell] of spellings) expressions.set(spell(value), `"$(${spelled} "$${name}")"`);
       expressions.set(value, `"$${name}"`);
-      if (isEncoded(value)) expressions.set(encodeURIComponent(value), `"$${name}_in_path"`);
-      lines.push(...takeLines(name, value, issue));
+      lines.push(...takeLines(name, issue));
     }
     return lines;
   });
@@ -94,6 +95,18 @@ export function sequenceScript(
   ].join('\n');
 }
 
+/** Percent-encodes the reserved characters that ids hold, as a script of sed. */
+const encoding = [...'%:/?#@+=&,;| ']
+  .map((one) => `s|${one === '|' ? '[|]' : one}|${encodeURIComponent(one)}|g`)
+  .join(';');
+
+/** How paths spell an id, each with the body of a shell function that does the same. */
+const spellings: ReadonlyArray<readonly [name: string, spell: (id: string) => string, body: string]> = [
+  ['encoded', encodeURIComponent, `printf %s "$1" | sed '${encoding}'`],
+  ['with_first_encoded', withOneEncoded, `set -- "$(encoded "$1")"; printf '%%%X%s' "'$1" "\${1#?}"`],
+  ['in_capitals', (id) => id.toUpperCase(), `printf %s "$1" | tr '[:lower:]' '[:upper:]'`],
+];
+
 const helpers = [
   'dir=$(mktemp -d) || exit 2',
   `trap 'rm -rf "$dir"' EXIT`,
@@ -101,19 +114,23 @@ const helpers = [
   'send() {',
   `  printf '\\n%s\\n  in the run: %s\\n' "$1" "$2"; shift 2`,
   '  : > "$dir/body"',
-  '  curl -sS -o "$dir/body" -w \'  now:        %{http_code}\\n\' "$@"',
+  '  curl -sS -o "$dir/body" -w "%{http_code}" "$@" > "$dir/status"',
+  `  printf '  now:        %s\\n' "$(cat "$dir/status")"`,
   '  cat "$dir/body"; echo',
   '}',
-  '# take <name> <nth>: the value of the nth member of this name in the last response',
+  '# take <name> <nth>: the value of the nth member of this name in the last response, which must have status 200',
   'take() {',
-  `  tr '\\r\\n' '  ' < "$dir/body" | awk -v name="$1" -v nth="$2" '{`,
+  `  grep -q 200 "$dir/status" && tr '\\r\\n' '  ' < "$dir/body" | awk -v name="$1" -v nth="$2" '{`,
   '    key = "\\"" name "\\"[ \\t]*:[ \\t]*"',
   '    while (match($0, key "(\\"[^\\"]*\\"|-?[0-9]+)")) {',
   '      found = substr($0, RSTART, RLENGTH); $0 = substr($0, RSTART + RLENGTH)',
   '      if (--nth == 0) { sub(key, "", found); gsub(/"/, "", found); print found; exit }',
   '    }',
-  "  }'",
+  "  }' | grep . && return",
+  '  echo "Stopped: later steps need $1 from a response with status 200. Check the keys and the service." >&2',
+  '  return 3',
   '}',
+  ...spellings.map(([name, , body]) => `${name}() { ${body}; }`),
 ];
 
 function pauseBefore(step: Exchange, before: Exchange | undefined): readonly string[] {
@@ -124,9 +141,8 @@ function pauseBefore(step: Exchange, before: Exchange | undefined): readonly str
 
 /** The values that this step issued first and that a later step uses. */
 function issuedBy(step: Exchange, at: number, steps: readonly Exchange[]): readonly string[] {
-  const later = steps.slice(at + 1).flatMap((one) => issuedValues(one, [...steps.slice(0, at), step]));
-  const earlier = steps.slice(0, at);
-  return [...new Set(later)].filter((value) => !earlier.some((one) => locate(one, value) !== undefined));
+  const later = steps.slice(at + 1).flatMap((one) => issuedValues(one, steps));
+  return [...new Set(later)].filter((value) => steps.find((one) => issues(one, value)) === step);
 }
 
 /** The first member with this value; of names without special characters, which a pattern of awk finds. */
@@ -145,22 +161,12 @@ function locate({ response }: Exchange, value: string): Issue | undefined {
   return around;
 }
 
-function takeLines(variable: string, value: string, { name, nth, prefix, suffix }: Issue): readonly string[] {
+function takeLines(variable: string, { name, nth, prefix, suffix }: Issue): readonly string[] {
   return [
-    `${variable}=$(take ${name} ${nth})`,
+    `${variable}=$(take ${name} ${nth}) || exit`,
     ...(prefix === '' ? [] : [`${variable}=\${${variable}#${quote(prefix)}}`]),
     ...(suffix === '' ? [] : [`${variable}=\${${variable}%${quote(suffix)}}`]),
-    ...(isEncoded(value) ? [`${variable}_in_path=$(printf %s "$${variable}" | sed '${encoding}')`] : []),
   ];
-}
-
-/** Percent-encodes the reserved characters that ids hold, as a script of sed. */
-const encoding = [...'%:/?#@+=&,;| ']
-  .map((one) => `s|${one === '|' ? '[|]' : one}|${encodeURIComponent(one)}|g`)
-  .join(';');
-
-function isEncoded(value: string): boolean {
-  return encodeURIComponent(value) !== value;
 }
 
 /** One line without characters that a terminal or a shell would act on. */

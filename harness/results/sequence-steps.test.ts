@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { exampleExchange } from '../checks/example-exchange.ts';
 import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -6,7 +6,7 @@ import { violationOf } from './results-for-tests.ts';
 import { sequenceSteps } from './sequence-steps.ts';
 
 function exchange(id: string, values: Exchange['request']['values'], text: string = '{}'): Exchange {
-  return { ...exampleExchange({ status: 200, values, body: text }), id };
+  return { ...exampleExchange({ status: 200, label: id, values, body: text }), id };
 }
 
 const of = (exchange: Exchange, change: Partial<Violation> = {}): Violation =>
@@ -28,11 +28,35 @@ it('is empty for an exchange that stands alone', () => {
   expect(sequenceSteps(of(read), [read])).toEqual([]);
 });
 
-it('keeps the issuing exchange and the last ones of a long sequence', () => {
-  const many = Array.from({ length: 40 }, (_, index) => exchange(`r${index}`, session));
-  const steps = sequenceSteps(of(cancelled), [created, ...many, cancelled]);
-  expect(steps).toHaveLength(16);
-  expect([steps[0]?.id, steps.at(-1)?.id]).toEqual(['1', '4']);
+describe('of a long sequence', () => {
+  const others = Array.from({ length: 40 }, (_, index) =>
+    exchange(`o${index}`, { sessionId: { value: 'cs_2', source: 'captured' } }),
+  );
+
+  it('keeps the issuing exchange and the last ones', () => {
+    const many = Array.from({ length: 40 }, (_, index) => exchange(`r${index}`, session));
+    const steps = sequenceSteps(of(cancelled), [created, ...many, cancelled]);
+    expect(steps).toHaveLength(16);
+    expect([steps[0]?.id, steps.at(-1)?.id]).toEqual(['1', '4']);
+  });
+
+  it('keeps all on the values of the violation, and of other values what follows their issue, while there is room', () => {
+    const steps = [created, foreign, ...others, cancelled];
+    const kept = sequenceSteps(of(cancelled, { steps }), steps).map(({ id }) => id);
+    expect(kept).toEqual(['1', '2', ...others.slice(0, 13).map(({ id }) => id), '4']);
+  });
+
+  it('keeps a call that spells the id otherwise, and the last of equal reads', () => {
+    const spelled = {
+      ...exchange('5', { sessionId: { value: 'CS_1', source: 'generated' } }, '{"id":"cs_1"}'),
+    };
+    const reads = [6, 7, 8].map((id) => ({ ...read, id: String(id) }));
+    const all = [created, read, { ...spelled, row: { session: 'cs_1' } }, ...reads];
+    const last = all.at(-1) ?? read;
+    const steps = [foreign, ...others, ...all];
+    const kept = sequenceSteps(of(last, { steps }), steps).map(({ id }) => id);
+    expect(kept.slice(-4)).toEqual(['1', '3', '5', '8']);
+  });
 });
 
 it('goes on to the reads that show what the response itself does not', () => {

@@ -1,4 +1,5 @@
 import { describeAnswer } from '../evidence/answer.ts';
+import { valuesIn } from '../evidence/sent-values.ts';
 import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 
@@ -13,8 +14,28 @@ const shortestIssued = 4;
 export function sequenceSteps(violation: Violation, exchanges: readonly Exchange[]): readonly Exchange[] {
   const { exchange, steps = stepsByValue(violation, exchanges) } = violation;
   if (steps.length < 2 || !steps.includes(exchange)) return [];
+  return steps.length > mostSteps ? shortened(steps, violation) : steps;
+}
+
+/** The steps on the values of the violation, then those on other values while there is room: each value from its issue on. */
+function shortened(steps: readonly Exchange[], violation: Violation): readonly Exchange[] {
+  const different = steps.filter(
+    (step, at) => step === violation.exchange || !isRepeated(step, steps[at + 1]),
+  );
+  const own = stepsByValue(violation, different);
   // The first issued the value; the last ones show the violation.
-  return steps.length > mostSteps ? [...steps.slice(0, 1), ...steps.slice(1 - mostSteps)] : steps;
+  let kept = new Set([violation.exchange, ...own.slice(0, 1), ...own.slice(1 - mostSteps)]);
+  for (const exchange of different.toReversed()) {
+    if (kept.size >= mostSteps) break;
+    const more = new Set([...kept, ...stepsByValue({ ...violation, exchange }, different)]);
+    if (more.size <= mostSteps) kept = more;
+  }
+  return different.filter((step) => kept.has(step));
+}
+
+/** Of equal reads in a row, the last waited longest. */
+function isRepeated({ label, request }: Exchange, next: Exchange | undefined): boolean {
+  return request.method === 'GET' && label === next?.label && request.path === next.request.path;
 }
 
 function stepsByValue({ exchange, actual }: Violation, exchanges: readonly Exchange[]): readonly Exchange[] {
@@ -42,23 +63,30 @@ export function issuedValues(exchange: Exchange, before: readonly Exchange[]): r
   const inPath = Object.values(values).flatMap(({ value, source }) =>
     source === 'captured' || source === 'generated' ? [value] : [],
   );
-  const inBody = [...(body?.text.matchAll(/[:[,]\s*"([^"\\]+)"(?!\s*:)/g) ?? [])].map(
+  const inBody = [...(body?.text.matchAll(/[:[,]\s*"([^"\\\s]+)"(?!\s*:)/g) ?? [])].map(
     ([, text = '']) => text,
   );
-  return [...new Set([...inPath, ...inBody])].filter((value) => {
+  return [...new Set([...inPath, ...spelledIds(exchange), ...inBody])].filter((value) => {
     if (value.length < shortestIssued) return false;
     const at = before.findIndex((one) => issues(one, value));
     return at >= 0 && !before.slice(0, at).some((one) => uses(one, value));
   });
 }
 
-function uses({ request }: Exchange, value: string): boolean {
-  const inPath = Object.values(request.values).some((used) => used.value === value);
-  return inPath || request.body?.text.includes(`"${value}"`) === true;
+/** Ids that the path spells otherwise than they were issued, such as in capitals. */
+function spelledIds(exchange: Exchange): readonly string[] {
+  return valuesIn(exchange, 'session');
+}
+
+function uses(exchange: Exchange, value: string): boolean {
+  const { values, body } = exchange.request;
+  const inPath = [...Object.values(values).map((used) => used.value), ...spelledIds(exchange)];
+  return inPath.includes(value) || body?.text.includes(`"${value}"`) === true;
 }
 
 /** Whether a response issues a value; one that answers a request with the value, or with a text around it, only repeats it. */
-function issues({ request, response }: Exchange, value: string): boolean {
-  const isRepeated = `${request.path} ${request.body?.text}`.includes(value);
+export function issues(exchange: Exchange, value: string): boolean {
+  const { request, response } = exchange;
+  const isRepeated = uses(exchange, value) || `${request.path} ${request.body?.text}`.includes(value);
   return response?.status === 200 && !isRepeated && response.body.text.includes(value);
 }

@@ -11,6 +11,7 @@ import {
   parseBody,
 } from '../../harness/evidence/answer.ts';
 import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
+import { withOneEncoded } from '../../harness/fuzzing/path-segment.ts';
 import type { Exchange, Row } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import type { CallChanges, RawBody } from '../../harness/requests/call-spec.ts';
@@ -220,7 +221,7 @@ export class SessionClient {
       // A create names no session; a later call would take one from it.
       ...(id !== '' &&
         (spelling === 'percent-encoded'
-          ? { rawParameters: { sessionId: percentEncoded(id) } }
+          ? { rawParameters: { sessionId: withOneEncoded(id) } }
           : { parameters: { sessionId: spelling === undefined ? id : id.toUpperCase() } })),
       ...(credential && { credential: keys[credential] }),
       ...(wrongBody && { body: wrongBody === 'none' ? wrongBody : brokenBody }),
@@ -332,10 +333,4 @@ export class SessionClient {
 
 function isValid({ credential, body }: CallChanges): boolean {
   return credential === undefined && body === undefined;
-}
-
-/** A value with its first letter or digit percent-encoded, which means the same. */
-function percentEncoded(value: string): string {
-  const encode = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
-  return encodeURIComponent(value).replace(/(?<!%|%.)[A-Za-z0-9]/, encode);
 }
