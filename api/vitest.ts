@@ -4,9 +4,11 @@ import type { ActiveCheck, Case, Check } from '../harness/checks/check.ts';
 import { Run } from '../harness/engine/run/run.ts';
 import { casesAtOnce, stagesOf } from '../harness/engine/run/schedule.ts';
 import { withoutSecrets } from '../harness/engine/run/without-secrets.ts';
-import type { CaseResult } from '../harness/model/report.ts';
+import type { CaseResult, Finding } from '../harness/model/report.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { labelsOf, nameOf } from '../reporters/allure/render-allure.ts';
+import { quoted } from '../reporters/model/replay-command.ts';
+import { plural } from '../reporters/model/wording.ts';
 import { type ConformanceOptions, flagsOf } from './run-conformance.ts';
 
 declare module 'vitest' {
@@ -40,7 +42,7 @@ export async function conformance(
   const register = (cases: ReadonlyArray<Case<ActiveCheck>>): void => {
     for (const planned of cases)
       test(nameOfTest(planned), { timeout }, async (context) =>
-        conclude(context, withoutSecrets(secrets, await run.runCase(planned))),
+        conclude(context, withoutSecrets(secrets, await run.runCase(planned)), settings),
       );
   };
   // Tests that vitest may run at once are those of neighbouring groups as well: a stage is a group within another.
@@ -59,7 +61,7 @@ export async function conformance(
       test(nameOfTest(planned), (context) => {
         const result = results.get(planned.id);
         if (result === undefined) throw new Error(`the run ended without a result for ${planned.id}`);
-        conclude(context, result);
+        conclude(context, result, settings);
       });
   });
   afterAll(async () => {
@@ -80,7 +82,7 @@ function nameOfTest({ requirement, operation, check }: Case<Check>): string {
   return `${requirement.id} ${operation.id}: ${check.title}`;
 }
 
-function conclude({ task, skip, annotate }: TestContext, result: CaseResult): void {
+function conclude({ task, skip, annotate }: TestContext, result: CaseResult, settings: Settings): void {
   const { meta } = task;
   meta.result = result;
   if (result.outcome === 'not-applicable') meta.allureSkip = true;
@@ -91,10 +93,10 @@ function conclude({ task, skip, annotate }: TestContext, result: CaseResult): vo
   if (result.outcome === 'inconclusive' || result.outcome === 'not-applicable')
     skip(result.remedy === undefined ? result.message : `${result.message} (${result.remedy})`);
   if (result.outcome === 'warn') void annotate(result.message, 'warning');
-  if (result.outcome === 'fail' || result.outcome === 'error') throw failureOf(result);
+  if (result.outcome === 'fail' || result.outcome === 'error') throw failureOf(result, settings);
 }
 
-function failureOf(result: CaseResult): Error {
+function failureOf(result: CaseResult, settings: Settings): Error {
   const [finding] = result.findings;
   const lines =
     finding === undefined
@@ -102,8 +104,11 @@ function failureOf(result: CaseResult): Error {
       : [
           `${result.requirement} ${finding.level}  ${result.operation}: ${finding.message}`,
           `expected ${finding.expected}, got ${finding.actual}`,
+          `fix: ${finding.fix}`,
           `contract: ${finding.contract}`,
-          finding.reproduction,
+          `seen in ${finding.seen.times} of ${plural(finding.seen.of, 'try', 'tries')} · seed ${settings.options.seed} · finding ${finding.id}`,
+          ...(finding.steps === undefined ? [finding.reproduction] : []),
+          replayLine(finding, result, settings),
         ];
   const failure = new Error(lines.join('\n'));
   // Reporters distinguish a failed expectation from a defect of the harness by it.
@@ -111,4 +116,16 @@ function failureOf(result: CaseResult): Error {
   // A stack inside the harness says nothing about the target.
   failure.stack = '';
   return failure;
+}
+
+/** A replay needs a report, which the command writes. */
+function replayLine(
+  { id, steps }: Finding,
+  { operation }: CaseResult,
+  { embedded, targetFile, target }: Settings,
+): string {
+  const given = targetFile === undefined ? ['--base-url', target.baseUrl] : ['--target', targetFile];
+  const flags = [...(embedded ? [] : given), '--operation', operation].map(quoted).join(' ');
+  const replay = `replay ${id}${steps === undefined ? '' : ' --script | sh'}`;
+  return `npx commerce-conformance run ${flags}; npx commerce-conformance ${replay}`;
 }
