@@ -12,6 +12,7 @@ import { keyIdOf, namedKey } from '../harness/certification/signing-key.ts';
 import { statementOf } from '../harness/certification/statement.ts';
 import { targetObstacles } from '../harness/certification/target-obstacles.ts';
 import { clockSkew } from '../harness/engine/verify/certificate-trust.ts';
+import { digestOf } from '../harness/evidence/byte-source.ts';
 import { readEvidence } from '../harness/evidence/read-evidence.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import type { Report } from '../harness/model/report.ts';
@@ -174,12 +175,12 @@ export async function writeCertificate(
     const { readCertifiedFolder, verifyFiles } = await import('./verify-folder.ts');
     const { report: reportText = '', evidence } = await readCertifiedFolder(folder);
     if (evidence === undefined) throw new Error(`there is no ${evidenceName}`);
-    const { run, sha256: digest } = await readEvidence(evidence);
+    const { run } = await readEvidence(evidence);
     const issued = new Date();
     const statement = statementOf({
       report,
       run,
-      digests: { report: hash('sha256', reportText), evidence: digest },
+      digests: { report: hash('sha256', reportText), evidence: await digestOf(evidence) },
       issuedAt: issued.toISOString(),
       expiresAt: new Date(issued.getTime() + days * 86_400_000).toISOString(),
       ...(signKey && { signer: namedKey(signKey) }),

@@ -60,6 +60,13 @@ describe.concurrent('a certificate', () => {
     const text = await readFile(evidence, 'utf8');
     await writeFile(evidence, text.replace('"status":401', '"status":200'));
     expect(await verify()).toEqual([1, expect.stringContaining('evidence.har: is not the file')]);
+    await writeFile(evidence, JSON.stringify(JSON.parse(text)));
+    expect(await verify()).toEqual([
+      1,
+      expect.stringMatching(
+        /evidence\.har: is cut off, or laid out by another program: it ends on line 1\n +evidence\.har: is not the file .*: verify it as the run wrote it/,
+      ),
+    ]);
     await writeFile(evidence, text.replaceAll('"version":"0', '"version":"9'));
     expect((await verify())[0]).toBe(1);
   });

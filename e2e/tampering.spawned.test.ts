@@ -521,6 +521,7 @@ describe('a certificate of another format', () => {
     const evidence = (genuine.evidence ?? '').replace('"_formatVersion":2,', '"_formatVersion":3,');
     expect(await problemsOf({ ...genuine, evidence })).toEqual([
       expect.stringContaining('evidence.har: has the format version 3'),
+      expect.stringContaining('evidence.har: is not the file that the certificate covers'),
     ]);
   });
 });

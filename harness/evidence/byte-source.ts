@@ -50,10 +50,14 @@ export async function bytesOfFile(path: string, mostBytes: number): Promise<Byte
   };
 }
 
+/** SHA-256 over all bytes of a source, in hexadecimal digits. */
+export async function digestOf(source: ByteSource): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of source.pieces()) hash.update(piece);
+  return hash.digest('hex');
+}
+
 /** SHA-256 over the bytes of a file, in hexadecimal digits. */
 export async function digestOfFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  const file = await openRegularFile(path);
-  for await (const chunk of file.createReadStream()) hash.update(chunk as Buffer);
-  return hash.digest('hex');
+  return digestOf(await bytesOfFile(path, Number.POSITIVE_INFINITY));
 }

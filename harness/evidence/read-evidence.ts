@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { compileSchema } from '../../spec/json-schema.ts';
 import { certificateFormat, requireFormatVersion } from '../format-version.ts';
 import { keptAt } from '../kept-at.ts';
@@ -40,15 +39,8 @@ const mostOfAttempt = 256 * 1024 * 1024;
  * text differently, so every line must be exactly what the harness writes for the exchange that it is read as; throws
  * an EvidenceFormatError otherwise.
  */
-export async function readEvidence(source: ByteSource): Promise<Evidence & { readonly sha256: string }> {
-  const hash = createHash('sha256');
-  const hashed = async function* (): AsyncIterable<Buffer> {
-    for await (const piece of source.pieces()) {
-      hash.update(piece);
-      yield piece;
-    }
-  };
-  const lines = linesOf(hashed());
+export async function readEvidence(source: ByteSource): Promise<Evidence> {
+  const lines = linesOf(source.pieces());
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   /** Of the line that was read last, from 1. */
   let number = 0;
@@ -56,13 +48,13 @@ export async function readEvidence(source: ByteSource): Promise<Evidence & { rea
   let position = 0;
   const next = async (): Promise<string> => {
     const { value, done } = await lines.next();
-    if (done === true) throw new EvidenceFormatError(`ends before it is whole, on line ${number}`);
+    if (done === true) return refuse('is cut off, or laid out by another program: it ends', number + 1);
     number += 1;
     position += value.length + 1;
     return tried((bytes: Buffer) => decoder.decode(bytes), value) ?? refuse('is not UTF-8');
   };
-  const refuse = (what: string): never => {
-    throw new EvidenceFormatError(`${what} on line ${number}`);
+  const refuse = (what: string, line = number): never => {
+    throw new EvidenceFormatError(`${what} on line ${line}`);
   };
   const expect = (text: string, written: string, part: string): void => {
     if (text !== written) refuse(`${part} differs from what the harness writes,`);
@@ -124,7 +116,6 @@ export async function readEvidence(source: ByteSource): Promise<Evidence & { rea
     return {
       run,
       attempts,
-      sha256: hash.digest('hex'),
       count: places.length,
       exchanges: () => exchangesAt(places),
       exchangesOf: async (prefix) => {

@@ -9,7 +9,7 @@ import { configured, isDevelopment, statementOf } from '../../certification/stat
 import { peerProblems, targetObstacles } from '../../certification/target-obstacles.ts';
 import { type Catalogue, catalogueDigest } from '../../checks/catalogue.ts';
 import { defined } from '../../defined.ts';
-import type { ByteSource } from '../../evidence/byte-source.ts';
+import { type ByteSource, digestOf } from '../../evidence/byte-source.ts';
 import { type EvidenceRun, recordedOptions } from '../../evidence/evidence-format.ts';
 import { readEvidence } from '../../evidence/read-evidence.ts';
 import { OtherFormatVersion } from '../../format-version.ts';
@@ -99,7 +99,10 @@ async function verify(files: CertifiedFiles, verifier: Verifier, found: Verifica
   isOtherVersion = unknowns.length > 0;
   const report = await read('report.json', files.report, (text) => readReport(text, verifier));
   const evidence = await read('evidence.har', files.evidence, readEvidence);
-  const digests = { report: hash('sha256', files.report ?? ''), evidence: evidence?.sha256 ?? '' };
+  const digests = {
+    report: hash('sha256', files.report ?? ''),
+    evidence: files.evidence === undefined ? '' : await digestOf(files.evidence),
+  };
   const owned = certificate === undefined ? {} : readOwned(certificate, verifier.now, problems);
   if (certificate !== undefined) {
     const { statement } = certificate;
@@ -108,12 +111,14 @@ async function verify(files: CertifiedFiles, verifier: Verifier, found: Verifica
     problems.push(...wrongSignature(certificate, owned, found.level, verifier, remarks));
     problems.push(...wrongDates(certificate, verifier.now));
     problems.push(...unexpectedClaims(found.claims, found.level, verifier));
-    for (const [name, isRead, digest] of [
-      ['report.json', files.report !== undefined, digests.report],
-      ['evidence.har', evidence !== undefined, digests.evidence],
+    for (const [name, content, digest] of [
+      ['report.json', files.report, digests.report],
+      ['evidence.har', files.evidence, digests.evidence],
     ] as const) {
-      if (isRead && digest !== configured(statement, name))
-        problems.push(`${name}: is not the file that the certificate covers`);
+      if (content !== undefined && digest !== configured(statement, name))
+        problems.push(
+          `${name}: is not the file that the certificate covers, as its SHA-256 differs: verify it as the run wrote it, byte for byte`,
+        );
     }
   }
   if (report === undefined || evidence === undefined) return;
