@@ -51,6 +51,12 @@ describe.concurrent('a certificate', () => {
     expect([exitCode, said]).toEqual([1, expect.stringContaining('signed by an unknown key')]);
     expect((await verify(' --require self-declared'))[0]).toBe(0);
     expect(said).not.toContain('verified by');
+    const [cases, others, all] = [
+      / of (\d+) requests of cases/,
+      /(\d+) other requests/,
+      /requests +(\d+)$/m,
+    ].map((pattern) => Number(pattern.exec(said)?.[1]));
+    expect(Number(cases) + Number(others)).toBe(all);
     expect(await verify(' --public-key others/certificate-public.pem')).toEqual([
       1,
       expect.stringContaining('is signed by'),

@@ -2,7 +2,7 @@ import { type LevelOfTrust, reaches } from '../../harness/certification/claims.t
 import type { Verification } from '../../harness/engine/verify/verify-certificate.ts';
 import { firstFew } from '../../harness/first-few.ts';
 import { printableJson } from '../../harness/printable-json.ts';
-import { escapeText } from '../../reporters/model/wording.ts';
+import { escapeText, plural } from '../../reporters/model/wording.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { describeClaims } from '../describe-claims.ts';
@@ -53,7 +53,11 @@ function inWords(verification: Verification, required: LevelOfTrust): string {
   const remarks = [...verification.remarks];
   if (recomputed !== undefined) {
     const { confirmed, requests } = recomputed;
-    remarks.push(`${confirmed} of ${requests} requests match those that the seed determines`);
+    const others = Number(claims?.traffic.requests) - requests;
+    remarks.push(
+      `${confirmed} of ${requests} requests of cases match those that the seed determines`,
+      `${plural(others, 'other request')} outside of cases: the preflight, cancels of sessions left open, bursts that provoke throttling`,
+    );
   }
   const claimed = claims === undefined ? '' : `\nClaims:\n${describeClaims(claims)}`;
   if (problems.length > 0)
