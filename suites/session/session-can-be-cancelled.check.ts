@@ -10,9 +10,10 @@ const plain = 'create A, read A, cancel A, cancel A, read A';
 // Two clients may cancel one session. A service may join their calls, but not report to each that its own was carried out.
 const atOnce = 'create A, cancel A, cancel A with other text at the same time, cancel A at the same time';
 
-// A conflict of versions or transactions shows in some of many pairs only.
+// A conflict of versions or transactions shows in some of many pairs only. One that is refused among others can be tried again,
+// unless it was carried out.
 const pairs =
-  'create A, create B, create C, create D, cancel A, cancel A at the same time, cancel B at the same time, cancel B at the same time, cancel C at the same time, cancel C at the same time, cancel D at the same time, cancel D at the same time';
+  'create A, create B, create C, create D, cancel A, cancel A at the same time, cancel B at the same time, cancel B at the same time, cancel C at the same time, cancel C at the same time, cancel D at the same time, cancel D';
 
 /** What lets the caller in, or holds the session, may last for seconds only; a 404 is too early no more, whatever the key. */
 const late =
