@@ -66,6 +66,8 @@ export class SessionClient {
   readonly #accepted = new Map<Way['varied'], RawBody>();
   #hasCreated = false;
   #walks = 0;
+  /** How many exchanges there were before the calls that are under way. */
+  #settled = 0;
   /** Whether the last create returned a session that this run had cancelled. */
   hasReturned = false;
 
@@ -121,6 +123,7 @@ export class SessionClient {
     const starts = acts.flatMap(({ call }, at) => (wayOf(call).beside !== undefined && at > 0 ? [] : [at]));
     for (const [nth, start] of starts.entries()) {
       const group = acts.slice(start, starts[nth + 1]);
+      this.#settled = this.client.exchanges.length;
       const begin = async (act: Act): Promise<void> => {
         if (wayOf(act.call).beside === 'later') await pause(momentMs);
         await this.#send(act, ids, group.length > 1);
@@ -274,9 +277,10 @@ export class SessionClient {
     return isJsonMembers(shown) ? shown : {};
   }
 
-  /** The cookies that the target set last. */
+  /** The cookies that the target set last; which of several calls at once is answered first is a matter of chance. */
   #cookies(): readonly ['cookie', string] | undefined {
-    const set = this.client.exchanges.flatMap((one) => cookiesSetBy(one).split('; ')).filter(Boolean);
+    const settled = this.client.exchanges.slice(0, this.#settled);
+    const set = settled.flatMap((one) => cookiesSetBy(one).split('; ')).filter(Boolean);
     const byName = new Map(set.map((one) => [one.split('=')[0], one]));
     return byName.size === 0 ? undefined : ['cookie', [...byName.values()].join('; ')];
   }
