@@ -180,10 +180,10 @@ export function waysWithoutKey(client: WaysClient): ReadonlyArray<readonly Varia
       // A guard may look for a public path in the whole URL.
       .concat(publicPaths(client).map((path, at) => `${pathParameters[at % pathParameters.length]}=${path}`))
       .map((sent) => way(`query ${sent}`, `${sent} in the query`, withQuery(sent))),
-    // A guard may trust its own machine or its network, and read the first address or the last.
+    // A guard may trust its own machine or its network, and read the first address, or the last as nginx does.
     [
-      way('private address', 'X-Forwarded-For: 10.0.0.1', withHeader('x-forwarded-for', '10.0.0.1')),
       ...marks.flatMap(([value, names]) => names.split(' ').map((name) => header(name, value))),
+      way('private address', 'X-Forwarded-For: 10.0.0.1', withHeader('x-forwarded-for', '10.0.0.1')),
     ],
     // Some servers read an underscore as a hyphen, while a gateway removes only the name with a hyphen; others refuse it.
     ['x_consumer_id', 'x_user_id', 'x_authenticated_userid'].map((name) => header(name, '1')),
