@@ -165,9 +165,7 @@ export function propagate({ context, values, decisions }: AttemptParts, next: Se
 
   /** Notes the effect of a success on sessions. */
   const noteSession = ({ role }: Operation, { exchange, prepared, body }: Served): void => {
-    const named = prepared.values['sessionId']?.value ?? '';
-    if (role === 'reads-session') sessions.found(named);
-    if (role === 'ends-session') sessions.closed(named);
+    if (role === 'ends-session') sessions.closed(prepared.values['sessionId']?.value ?? '');
     const id = role === 'creates-session' ? known.extract('sessionId', body()) : undefined;
     if (id !== undefined) sessions.opened(String(id), exchange.case, prepared.body?.bytes.toString() ?? '');
   };

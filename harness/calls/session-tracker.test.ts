@@ -20,24 +20,24 @@ it('lists what was opened and not closed, oldest first and once', () => {
 describe('sessions are apart', () => {
   const by = { check: 'session/a', operation: 'one' };
   const areApartAfter = (
-    ...acts: ReadonlyArray<'create a' | 'create b' | 'create other' | 'find a'>
+    ...acts: ReadonlyArray<'create a' | 'create b' | 'create other' | 'cancel a'>
   ): boolean => {
     const sessions = new SessionTracker();
     for (const act of acts) {
       const [, id = ''] = act.split(' ');
-      if (act === 'find a') sessions.found(id);
+      if (act === 'cancel a') sessions.closed(id);
       else sessions.opened(id, by, act === 'create other' ? 'another body' : 'body');
     }
     return sessions.areApart;
   };
 
-  it('once one is found after an equal create', () => {
+  it('once one is cancelled after an equal create', () => {
     expect(areApartAfter('create a', 'create b')).toBe(false);
-    expect(areApartAfter('create a', 'create b', 'find a')).toBe(true);
+    expect(areApartAfter('create a', 'create b', 'cancel a')).toBe(true);
   });
 
-  it('not for one that is found after another create, or one that was returned twice', () => {
-    expect(areApartAfter('create a', 'create other', 'find a')).toBe(false);
-    expect(areApartAfter('create a', 'create a', 'create b', 'find a')).toBe(false);
+  it('not for one that is cancelled after another create, or one that was returned twice', () => {
+    expect(areApartAfter('create a', 'create other', 'cancel a')).toBe(false);
+    expect(areApartAfter('create a', 'create a', 'create b', 'cancel a')).toBe(false);
   });
 });

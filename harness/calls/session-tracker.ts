@@ -40,13 +40,10 @@ export class SessionTracker {
     this.#open.add(id);
   }
 
-  /** Notes that the target has found a session. */
-  found(id: string): void {
-    const body = this.#bodies.get(id);
-    this.#hasKeptEqual ||= body !== undefined && this.#newest.get(body) !== id;
-  }
-
   closed(id: string): void {
+    const body = this.#bodies.get(id);
+    // A read may show a session that the create of an equal one has ended.
+    this.#hasKeptEqual ||= body !== undefined && !this.#ended.has(id) && this.#newest.get(body) !== id;
     this.#open.delete(id);
     this.#ended.add(id);
   }
