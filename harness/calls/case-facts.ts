@@ -163,6 +163,12 @@ export class CaseFacts {
     return this.decisions.ask('opened', '', true, () => this.context.sessions.anyOpened);
   }
 
+  /** Whether a valid call of this operation, one of the first such, was answered with a page under 403. */
+  mayBlockLoneCalls({ id }: Operation): boolean {
+    const { overload } = this.context.monitor;
+    return this.decisions.ask('blocked', id, false, () => overload.firstBlocked.includes(id));
+  }
+
   hasEndedSession(id: string): boolean {
     return this.decisions.ask('ended', id, false, () => this.context.sessions.hasEnded(id));
   }

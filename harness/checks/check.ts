@@ -11,9 +11,9 @@ import { type NamedSteps, namedSteps, type Steps, type UnnamedStep } from './ste
 /**
  * The stages of a run, in order. `first`: one case at a time, as the calls of others may change what it tests. `rest`: all
  * cases begin together, so that the target rests while they pause. `last`: many requests, and inputs that may make a
- * firewall block the harness.
+ * firewall block the harness. `slow`: what must be seen while nothing else is sent.
  */
-export const stages = ['first', 'main', 'rest', 'last'] as const;
+export const stages = ['first', 'main', 'rest', 'last', 'slow'] as const;
 
 export type Stage = (typeof stages)[number];
 

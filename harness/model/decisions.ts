@@ -8,6 +8,7 @@
  * - `ended`: the run has ended the session before; about the id of the session
  * - `shared`: a create of another case has returned the session, too; about its id. Or another call has taken a value, and
  *   it is taken again; about an exchange
+ * - `blocked`: a valid call of one of the first operations was answered with a page under 403; about the operation
  * - `opened`: the run has created a session before
  * - `noticed`: other cases have shown that the target notices a value of a call, or any of a factor, or a factor at several
  *   operations; about the factor, and what of it
@@ -20,6 +21,7 @@ export type Question =
   | 'new connection'
   | 'ended'
   | 'shared'
+  | 'blocked'
   | 'opened'
   | 'noticed'
   | 'room';
@@ -27,5 +29,5 @@ export type Question =
 /** Decisions that differ from the usual ones, by question and subject, such as `early getShop/auth/key/1.4`. */
 export type RecordedDecisions = Readonly<Record<Decision, boolean>>;
 
-/** A question and its subject. @pattern ^(early|throttled|overloaded|new connection|ended|shared|opened|noticed|room)[ ] */
+/** A question and its subject. @pattern ^(early|throttled|overloaded|new connection|ended|shared|blocked|opened|noticed|room)[ ] */
 type Decision = string;

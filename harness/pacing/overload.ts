@@ -52,6 +52,8 @@ const mostOverloads = 60;
 const vainCallsOfOperation = 4;
 /** Calls that a fresh connection has helped at once for each that it has not, while connections are to blame. */
 const helpedForEachOther = 20;
+/** Operations whose valid calls met a page under 403 that are remembered. */
+const mostBlocked = 2;
 /** Pages under 403 from which on a firewall blocks unusual requests for what is in them, whatever the pace. */
 const vainPagesOfFirewall = 3;
 
@@ -84,8 +86,14 @@ export class Overload {
   readonly #helped = { byConnection: 0, byPause: 0 };
   /** Calls of each operation that were still answered with a sign of overload after all their repetitions. */
   readonly #vainCalls = new Map<string, number>();
+  readonly #blocked = new Set<string>();
   /** Pages under 403 to unusual requests that no repetition helped. */
   #vainPages = 0;
+
+  /** The first operations of which a valid call was answered with a page under 403. */
+  get firstBlocked(): readonly string[] {
+    return [...this.#blocked].slice(0, mostBlocked);
+  }
 
   get refusals(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#refusals);
@@ -104,6 +112,7 @@ export class Overload {
       this.#refusals.set(status, (this.#refusals.get(status) ?? 0) + 1);
     }
     if (role === 'preflight' || failure !== undefined) return signal;
+    if (role === 'control' && isPageInFront(response)) this.#blocked.add(operation);
     const isSign = this.#isSign(response);
     if (isSign) this.#overloads += 1;
     this.#signs.note(operation, isSign ? limitedByPage : response.status);

@@ -77,6 +77,9 @@ export const sharedSession = 'shared session';
 /** The deviation of a valid call that was refused, and answered as usual before and after. */
 export const forAWhile = 'for a while';
 
+/** The deviation of a valid call that a page under 403 answers now and then, whatever the pace. */
+export const pageByTurns = 'page by turns';
+
 /** The deviation of an issued value that some calls find and others do not. */
 export const foundAtTimes = 'found at times';
 

@@ -9,7 +9,7 @@ import { answerText, ownWords } from './answer-text.ts';
 import { partChangedBy } from './beyond-valid.ts';
 import { cachedHeadline, cachedKind, isOfCredentials, missKind } from './cached-answer.ts';
 import { sentOf, withValue } from './cause.ts';
-import { forAWhile, noResponse, scopeOfRequest, shownKind } from './cause-fixes.ts';
+import { forAWhile, noResponse, pageByTurns, scopeOfRequest, shownKind } from './cause-fixes.ts';
 import { isRefusedForScope } from './facts.ts';
 import { byteDefectOf, isToldByWords, placeOfCause } from './fix-of-cause.ts';
 import { atSomeMoments, crowd, isCached, isOfAnything, isOfSpell, ofFields, ofOutage } from './moments.ts';
@@ -52,6 +52,12 @@ export function defectOf(
   if (isOfDocument(sighting)) return documentDefect(sighting, all);
   const { answeredBy, fix = '' } = sighting;
   const known = responders.find(({ name }) => name === answeredBy?.name);
+  const inTurn =
+    answeredBy && all.find((one) => one.deviation === pageByTurns && isOfSameFront(one, sighting));
+  if (inTurn !== undefined) {
+    const headline = `${answeredBy?.name} answers valid calls with a page under 403 now and then, whatever the pace`;
+    return { key: [pageByTurns], headline, answeredBy, fix: inTurn.fix ?? '' };
+  }
   const isAway = sighting.deviation === ofOutage;
   const throttled = isAway ? undefined : throttlingStatus(sighting, unexplained);
   if (throttled !== undefined) {
@@ -100,6 +106,10 @@ export function defectOf(
     answeredBy,
     fix: swallowed ?? (isMixedUp ? scopeOfRequest : fix),
   };
+}
+
+function isOfSameFront(one: Sighting, other: Sighting): boolean {
+  return one.answeredBy?.name === other.answeredBy?.name && statusIn(one) === statusIn(other);
 }
 
 const mixedUpHeadline =
