@@ -8,6 +8,9 @@ export function sentValues({ request }: Exchange): Readonly<Record<string, strin
 /** The factor of calls that name another listed resource. */
 export const listedRow = 'listed resource';
 
+/** The factor of calls on a resource that an unusual create made; its value says what was unusual. */
+export const madeRow = 'made with';
+
 /** The path values that were made up, by parameter. */
 export function generatedValues({
   values,

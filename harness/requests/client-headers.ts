@@ -12,6 +12,7 @@ export const clientHeaders = {
     range: 'application/*',
     // The problem of RFC 9457 is one of the forms that it takes; the contract has one form of errors.
     versioned: 'application/json;version=1, application/problem+json, */*;q=0.8',
+    charset: 'application/json; charset=utf-8, */*;q=0.1',
   },
   'accept-encoding': {
     browser: 'gzip, deflate, br',
@@ -19,7 +20,7 @@ export const clientHeaders = {
     identity: 'identity',
     identityAlone: 'identity;q=1, *;q=0',
     weighted: 'br;q=1.0, deflate;q=0.5',
-    withoutGzip: 'deflate',
+    withoutGzip: 'deflate, gzip;q=0',
   },
   'accept-language': {
     german: 'de-DE,de;q=0.9,en;q=0.7',

@@ -33,7 +33,9 @@ interface RefusedAnyway extends Pick<ActiveCheck, 'requirement' | 'title' | 'app
 }
 
 /** A browser without a key must be refused like any client, not redirected to a login; a passive check detects a redirect. */
-export const asBrowser: Change = withHeader('accept', 'text/html, application/xml;q=0.9, */*;q=0.8');
+export const asBrowser: Change = (call) =>
+  call.headers?.['accept'] === undefined ? acceptingPages(call) : call;
+const acceptingPages = withHeader('accept', 'text/html, application/xml;q=0.9, */*;q=0.8');
 
 const takesBody = ({ requestSchema }: Operation): boolean => requestSchema !== undefined;
 

@@ -154,6 +154,10 @@ const marks: ReadonlyArray<readonly [value: string, headers: string]> = [
   ['By=spiffe://shop.example/api;Subject="CN=admin"', 'x-forwarded-client-cert'],
   ['true', 'x-envoy-internal x-internal-request'],
   ['gateway', 'x-service-name'],
+  // The first version of an interface may have had no keys, or no scopes.
+  ['1', 'x-api-version api-version accept-version'],
+  // A stream of events has no headers in a browser, and some services take its key from elsewhere.
+  ['text/event-stream, text/html;q=0.9, */*;q=0.8', 'accept'],
   [
     'kube-probe/1.31 (compatible; Googlebot/2.1; +http://www.google.com/bot.html) UptimeRobot/2.0 ELB-HealthChecker/2.0',
     'user-agent',

@@ -1,19 +1,22 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs.ts';
-import { probeInputs } from '../../harness/checks/probe-inputs.ts';
-import { witness } from '../../harness/checks/step.ts';
+import { type InputFactor, probeInputs } from '../../harness/checks/probe-inputs.ts';
+import { type Step, witness } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
-import { describeAnswer, isBlockedInFront } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isBlockedInFront, isOk, parseBody } from '../../harness/evidence/answer.ts';
+import { madeRow } from '../../harness/evidence/sent-values.ts';
 import { escapedUnit } from '../../harness/fuzzing/json-text.ts';
 import { groupBy } from '../../harness/group-by.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { likelySessionId } from '../../harness/requests/session-id.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { countByProfile } from '../../harness/sampling/step-plan.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { mostStores } from '../resource/listed-elsewhere.ts';
 import { bodyFactor, mayAnswerAnyBody } from './body-factor.ts';
-import { randomBody } from './fresh-bodies.ts';
+import { type BodyInput, randomBody } from './fresh-bodies.ts';
 import { combinedForms, unusualForms } from './unusual-forms.ts';
 
 /** The forms of what bodies are like, for their number. */
@@ -41,13 +44,21 @@ export const check: ActiveCheck = activeCheck({
       },
       random: { times: (_operation, fuzzRuns) => 2 * fuzzRuns },
     }),
+    // Passive checks evaluate what an unusual body leads to later.
+    made: witness('reads the session that another body made', {
+      weight: 'medium',
+      at: namesProducts,
+      times: countByProfile(() => singleForms),
+    }),
     listing: witness('lists products and their stores', { weight: 'medium', at: namesProducts }),
   },
-  probe: (client, steps) =>
+  probe: (client, steps, operation) =>
     client.joined(() =>
-      probeInputs(client, steps, async (valid) =>
-        valid === undefined ? [] : [await bodyFactor(client, valid, steps.listing)],
-      ),
+      probeInputs(client, steps, async (valid) => {
+        if (valid === undefined) return [];
+        const factor = await bodyFactor(client, valid, steps.listing);
+        return [namesProducts(operation) ? thenRead(client, steps.made, factor) : factor];
+      }),
     ),
   evaluate: (evidence) =>
     evaluateInputs(evidence, {
@@ -57,6 +68,26 @@ export const check: ActiveCheck = activeCheck({
       passes: (count) => `answered 200, 400, 404 or 409 for ${count} other bodies`,
     }),
 });
+
+/** Reads each session that a body of the factor makes. */
+function thenRead(client: CaseClient, read: Step, factor: InputFactor<BodyInput>): InputFactor<BodyInput> {
+  return {
+    ...factor,
+    send: async (step, input, ...riders) => {
+      const exchange = await factor.send(step, input, ...riders);
+      const sessionId = isOk(exchange) ? likelySessionId(parseBody(exchange.response?.body)) : undefined;
+      if (sessionId !== undefined)
+        await client.planned(read, async () => [
+          await client.call(read, {
+            operation: client.withRole('reads-session'),
+            parameters: { sessionId },
+            row: { [madeRow]: input.label },
+          }),
+        ]);
+      return exchange;
+    },
+  };
+}
 
 /** Findings that one case reports at most. */
 const mostFindings = 5;

@@ -7,6 +7,7 @@ import { leavesOf } from '../../harness/evidence/json-leaves.ts';
 import { Draw } from '../../harness/fuzzing/draw.ts';
 import {
   isJsonMembers,
+  type JsonLeaf,
   jsonAt,
   jsonLeaves,
   withJsonAt,
@@ -24,7 +25,7 @@ import { otherPairs } from '../resource/listed-elsewhere.ts';
 import { isExcludedBody } from './body-classes.ts';
 import { type BodyInput, freshBodies, keyOfBody, otherBody, parseSent } from './fresh-bodies.ts';
 import { requestSchemaOf } from './request-schema.ts';
-import { combinedForms, type UnusualForm, unusualForms } from './unusual-forms.ts';
+import { combinedForms, isSentence, type UnusualForm, unusualForms } from './unusual-forms.ts';
 
 /** Forms of one body, of which each member adds a few. */
 const mostForms = 160;
@@ -121,7 +122,9 @@ function namesTheSame(valid: Exchange | undefined, exchange: Exchange): boolean 
   if (known === undefined || sent === undefined) return false;
   const body = parseSent(sent.text);
   const leaves = jsonLeaves(JSON.parse(known.text) as Json);
-  return body !== undefined && leaves.every(({ path, value }) => jsonAt(body, path) === value);
+  // A sentence names nothing.
+  const isSame = ({ path, value }: JsonLeaf): boolean => jsonAt(body, path) === value || isSentence(value);
+  return body !== undefined && leaves.every(isSame);
 }
 
 /** The valid body with what the service itself says in its answer, such as an id that is then taken; a service may store all of it. */

@@ -316,9 +316,9 @@ export function accented(text: string): string {
   return isSentence(text) ? `${text} "é" \u{1f455}` : text;
 }
 
-/** Whether a text is rather written by people than an id. */
-function isSentence(text: string): boolean {
-  return /\S \S/.test(text);
+/** Whether a value is a text that is rather written by people than an id. */
+export function isSentence(value: Json): boolean {
+  return typeof value === 'string' && /\S \S/.test(value);
 }
 
 function isAddress(text: string): boolean {

@@ -101,6 +101,7 @@ const ways: Readonly<Record<string, Way>> = {
   'with Cache-Control: no-store': { neutral: ['cache-control', 'no-store'] },
   'accepting gzip': { neutral: ['accept-encoding', clientHeaders['accept-encoding'].gzip] },
   'in French': { neutral: ['accept-language', clientHeaders['accept-language'].french] },
+  'with a query': { neutral: ['query', 'utm_source=mail'] },
   'on a closing connection': { neutral: ['connection', clientHeaders.connection.close] },
   'in one trace': { neutral: ['traceparent', unsampledTrace] },
   'with the cookies of the service': { neutral: 'cookies' },

@@ -271,7 +271,7 @@ export const fixesAlone: Fixes = {
   'refused-for-scope sequence':
     'Decide each request by its own key alone: {what} is refused for the scope, which its key holds in other calls. Look for a shared variable that authentication sets, such as one of a module, a class or a singleton, and for scopes that are cached by something other than the key: calls of another key may have been under way.',
   'body|media-type|malformed-body|missing-body|REQUEST-1 403 !by-others !sequence': {
-    fix: 'Answer 400 to a wrong body: 403 says that the key lacks the scope, and this key is accepted with the usual body. Look for a guard that refuses by media type before the body is parsed, such as CSRF protection of forms (Hono: `csrf()`; SvelteKit: `csrf.checkOrigin`; Astro: `security.checkOrigin`), and leave it out where a key authenticates the call.',
+    fix: 'Answer 400 to a wrong body: 403 says that the key lacks the scope, and this key is accepted with the usual body. Look for a guard that refuses by media type before the body is parsed, such as CSRF protection of forms (Hono: `csrf()`; SvelteKit: `csrf.checkOrigin`; Astro: `security.checkOrigin`), and leave it out where a key authenticates the call; and for a firewall that looks for SQL or markup in texts.',
     place: 'guard of bodies',
   },
   'SESSION-2 reads 400|409|410':
@@ -346,6 +346,8 @@ export const fixesAlone: Fixes = {
       Flask: '`request.get_json()` instead of `request.values`',
     },
   },
+  'session-of-another-body 500|502|timeout|reset':
+    'Refuse in a create what a read cannot show, or let the read show it: {what} was created with 200, and cannot be read. Search the service log{id} for the exception: a stricter parser of addresses, a template, or a serializer that does not take a character.',
   'prototype-name':
     'Look up values in a Map, or with Object.hasOwn, and answer 404 to {what}: every plain object has properties such as constructor and __proto__.',
   'encoded-value 200':
@@ -413,6 +415,8 @@ export const fixesAlone: Fixes = {
     },
   },
   '301|302|303|307|308 redirect-to-https': 'Run with the https base URL: the target redirects there.',
+  'client varies-surplus':
+    'Ignore a body that an operation does not take, or answer 400: some HTTP clients send one with every call. Look for a rule against it in what stands in front, which answers with another status (CloudFront and some firewalls: 403; some load balancers: 411).',
   'client 301|302|303|307|308':
     'Answer the call itself, whoever sends it: {what} is sent on to another page, and the valid call without it is not. Look for code that tells browsers from other clients, by Accept, User-Agent or Sec-Fetch-Mode, and leave the calls of this interface out.',
   'missing-key|invalid-key 403': {

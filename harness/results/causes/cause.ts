@@ -1,5 +1,5 @@
 import { statusOf } from '../../evidence/answer.ts';
-import { generatedValues, listedRow } from '../../evidence/sent-values.ts';
+import { generatedValues, listedRow, madeRow } from '../../evidence/sent-values.ts';
 import { firstFew } from '../../first-few.ts';
 import { keptAt } from '../../kept-at.ts';
 import type { CredentialKind, Exchange, HeaderList } from '../../model/exchange.ts';
@@ -64,6 +64,12 @@ const classes: ReadonlyArray<
     'encoded value',
     (one) =>
       one.requirement === 'RESOURCE-1' && generatedValue(one)?.[1].includes('%') === true && pathValue(one),
+  ],
+  [
+    'session of another body',
+    ({ exchange }) => exchange.row?.[madeRow] !== undefined,
+    'The session that another body made',
+    ({ row }) => String(row?.[madeRow]),
   ],
   ['path value', pathValue],
   ['missing key', ({ requirement }) => requirement === 'AUTH-2', 'A call without a key'],

@@ -45,7 +45,11 @@ export function changesOfMoment(finding: Sighting, moments: Moments): Partial<Fi
     const { most = 0 } = moments.fieldLimit ?? {};
     return { company: `with more than ${most} header fields`, deviation: ofFields, fix: raiseFieldLimit };
   }
-  const isStored = exchange.response?.status === 200 && moments.stored.includes(exchange.operation);
+  // A way around the key that was found to matter needs no store.
+  const isStored =
+    exchange.response?.status === 200 &&
+    exchange.row?.['way'] === undefined &&
+    moments.stored.includes(exchange.operation);
   if (isStored && requirement === 'SCOPE-1') return { kind: cachedKind, fix: cachedFix };
   if (isDecision(exchange) && (finding.kind !== cachedKind || !isSteady(finding))) {
     const isOfKey = isDecidedByMoment(finding, moments);
