@@ -27,6 +27,14 @@ describe('refusals that do not depend on the pace', () => {
     }
   });
 
+  // As where half of the instances are gone: an hour at the pace that refusals alone lead to.
+  it.each([0.3, 0.5, 0.7])('end no run, at a share of %d', async (share) => {
+    for (const seed of [1, 2, 3]) {
+      const { seconds } = await paceLimit(atRandom(share, seed), { ...run, seed });
+      expect(seconds).toBeLessThan(300);
+    }
+  });
+
   it.each([12, 40])('may come at every %ith request', async (nth) => {
     for (const seed of [1, 2, 3]) {
       const { seconds } = await paceLimit(everyNth(nth), { ...run, seed });

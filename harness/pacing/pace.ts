@@ -17,8 +17,10 @@ const startsThatMeasure = 30;
 const reductionsBeforeTrial = 4;
 /** Factor of the rate of a trial: of a rate limit that is used up, two thirds of the requests would exceed it. */
 const fasterBy = 3;
-/** Share of refused requests above which they are never taken to be refused at random. */
+/** Share of refused requests above which they are not taken to be refused at random, at a rate at which a run ends. */
 const mostSporadic = 0.25;
+/** Requests per second below which no run would end, and a faster rate does no harm. */
+const endlessRate = 2;
 /** Share of refused requests that is tolerated beside a limit, which would be exceeded for more. */
 const mostBesideLimit = 0.06;
 /** Refusals beyond the tolerated share that show a limit. */
@@ -175,9 +177,9 @@ export class Pace {
     this.#sample = { since: now, responses: 0, refusals: 0, reductions: 0 };
     if (sample === undefined || now <= sample.since || this.#rate === undefined) return false;
     const share = sample.refusals / sample.responses;
-    if (share > mostSporadic) return false;
+    if (share > mostSporadic && this.#rate > endlessRate) return false;
     this.#trial = { share, rate: this.#rate, responses: 0 };
-    this.#tolerated = 2 * share + 0.1;
+    this.#tolerated = Math.min(2 * share + 0.1, (1 + share) / 2);
     this.#spare = spareRefusals;
     this.#rate = (fasterBy * 1000 * sample.responses) / (now - sample.since);
     this.#isCeilingKnown = false;
@@ -189,14 +191,14 @@ export class Pace {
   /** The faster rate is refused more often: at once, or once it has grown further to a limit. */
   #endTrial(): void {
     const { share, rate, responses } = this.#trial;
-    if (responses >= responsesOfTrial) {
+    if (responses >= responsesOfTrial && share <= mostSporadic) {
       this.#tolerated = Math.min(mostBesideLimit, share) + 0.02;
       this.#spare = spareRefusals;
       return;
     }
     this.#tolerated = 0;
     this.#sample = undefined;
-    this.#neededReductions *= 3;
+    if (rate > endlessRate) this.#neededReductions *= 3;
     this.#ceiling = rate;
     this.#isCeilingKnown = true;
     this.#rate = Math.max(slowestRate, rate * backOffTo);
