@@ -146,6 +146,8 @@ describe('identifyResponder', () => {
     ['Envoy', 429, {}, 'local_rate_limited'],
     ['Traefik', 503, { 'content-type': 'text/plain; charset=utf-8' }, 'no available server\n'],
     ['Traefik', 502, {}, 'Bad Gateway'],
+    ['Traefik', 413, {}, 'Request Entity Too Large'],
+    ['Traefik', 429, { 'x-retry-in': '43ms' }, 'Too Many Requests'],
     [
       'Cloudflare',
       403,

@@ -177,8 +177,10 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'Traefik',
     role: 'proxy',
-    fix: 'Add the `errors` middleware with a service that answers JSON in the shape of PublicErrorResponse.',
+    fix: 'Add the `errors` middleware with a service that answers JSON in the shape of PublicErrorResponse, before the middleware that refuses, such as `rateLimit` or `buffering`.',
     signs: [
+      { form: 'text', statuses: [413], body: /^Request Entity Too Large$/ },
+      { form: 'text', statuses: [429], body: /^Too Many Requests$/, headers: { 'x-retry-in': /./ } },
       { form: 'text', statuses: [502], body: /^Bad Gateway$/ },
       { form: 'text', statuses: [503], body: /^no available server\s*$/ },
       { form: 'text', statuses: [504], body: /^Gateway Timeout$/ },

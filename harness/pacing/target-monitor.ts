@@ -20,7 +20,8 @@ const lastSuspects = 6;
 const silentShare = 0.8;
 const mostTimeouts = 32;
 /** Why a run ends that waits too long. */
-export const targetTooSlow = 'the target left too many requests without an answer in time (raise --timeout)';
+export const targetTooSlow =
+  'the target left too many requests without an answer in time: if the answers before came fast, look for what calls hold and do not give back, such as the connections of a pool; if not, raise --timeout';
 /** Milliseconds that one run spends waiting for time-outs while nothing else is answered. */
 const longestStandstill = 32_000;
 /** Bytes of bodies that one run reads, and of those that are too large or never whole. */

@@ -127,7 +127,7 @@ function madeFrom(
   const half = Math.ceil(key.length / 2);
   const made: ReadonlyArray<readonly [description: string, key: string]> = [
     ['first half of one key and the other half of another', key.slice(0, half) + other.slice(half)],
-    ['key with characters before it', `xq7${key}`],
+    ['key with characters before it', `eee${key}`],
     // A service may read hexadecimal digits as a UUID, whose dashes mean nothing.
     ['key without its dashes and underscores', /^[0-9a-f-]*$/i.test(key) ? key : key.replaceAll(/[_-]/g, '')],
     // Lenient decoders of base64 stop at the padding. What follows a comma or a semicolon may be a parameter, as in Rails.

@@ -1,5 +1,5 @@
 import { shapedAnswer, topLevel } from '../../harness/checks/error-shape.ts';
-import { isOk, mayBeAnotherRoute, parseBody } from '../../harness/evidence/answer.ts';
+import { endOf, isOk, mayBeAnotherRoute, parseBody, startOf } from '../../harness/evidence/answer.ts';
 import { type Leaf, leavesOf } from '../../harness/evidence/json-leaves.ts';
 import { keptAt } from '../../harness/kept-at.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
@@ -68,6 +68,18 @@ export const differences: readonly Difference[] = [
     fix: 'Add the operation to the cache key: two lists share an entry.',
   },
   {
+    statement: 'A list is empty now and then',
+    shown: (one, other, { results }) => {
+      const isFull = (each: Exchange): boolean => contentsOf(each).entries.size > 0;
+      if (!hasEmptyList(one) || isFull(one) || !isFull(other)) return undefined;
+      const full = results.filter((each) => callOf(each) === callOf(other) && isFull(each));
+      const isBetween =
+        full.some((each) => endOf(each) <= startOf(one)) && full.some((each) => endOf(one) <= endOf(each));
+      return isBetween ? 'an empty list, which had entries before and after' : undefined;
+    },
+    fix: 'Look for state that concurrent calls share, such as a query or statement that is changed for each call (GORM: a `*gorm.DB` that keeps its conditions; use `Session(&gorm.Session{})`), for a cache that is emptied before it is filled again, and for an instance or a replica without the data.',
+  },
+  {
     statement: 'A list shows an entry twice',
     shown: (one, other) => {
       const usual = contentsOf(other).entries;
@@ -94,6 +106,11 @@ export const differences: readonly Difference[] = [
     fix: 'Write JSON in UTF-8 whatever the client accepts, Accept-Charset included (Ktor follows it by default), and read texts in the character set in which they were stored.',
   },
 ];
+
+function hasEmptyList(exchange: Exchange): boolean {
+  const body = parseBody(exchange.response?.body);
+  return [body, ...Object.values(Object(body))].some((one) => Array.isArray(one) && one.length === 0);
+}
 
 /** Characters of a text that a report quotes. */
 const longest = 80;

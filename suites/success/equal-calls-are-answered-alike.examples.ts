@@ -1,4 +1,5 @@
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { startOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type Examples, example } from '../examples-for-tests.ts';
 
@@ -21,6 +22,7 @@ export const examples: Examples = {
       answered([linen, wool]),
       answered([linen], elsewhere),
     ],
+    'a list that is empty at first': [at(0, answered({ items: [] })), at(1, answered({ items: [linen] }))],
     'a question in another language': [answered({ text: 'Déjà vu ?' }), answered({ text: 'Seen before?' })],
     'an error body elsewhere': [error, answered({ slug: 'a' })],
   },
@@ -32,10 +34,18 @@ export const examples: Examples = {
     ],
     'an entry twice': [answered([linen, wool]), answered([linen, wool, wool])],
     'the list of another operation': [answered([linen]), answered([shirts]), answered([shirts], elsewhere)],
+    'an empty list between full ones': [0, 1, 2].map((second) =>
+      at(second, answered({ items: second === 1 ? [] : [linen] })),
+    ),
     'lost letters': [answered({ text: 'Wäsche' }), answered({ text: 'W?sche' })],
   },
   notApplicable: { 'no 200 was seen': [error] },
 };
+
+/** An exchange so many seconds after others. */
+function at(second: number, exchange: Exchange): Exchange {
+  return { ...exchange, startedAt: new Date(startOf(exchange) + 1_000 * second).toISOString() };
+}
 
 function answered(json: unknown, { status = 200, operation: of = operation.id } = {}): Exchange {
   return example(`${status} none`, { operation: of, json });
