@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { exampleExchange } from '../../harness/checks/example-exchange.ts';
-import { toldOfWays } from './ways-around.ts';
+import { toldOfWays, waysWithoutKey } from './ways-around.ts';
 
 const told = (...way: string[]): ReturnType<typeof toldOfWays> =>
   toldOfWays(
@@ -21,4 +21,10 @@ it('names the places of a key, and the cookie of the service where the call carr
   const ofSession = told('cookie', 'own cookie');
   expect(ofSession?.headline).toContain('and the cookie that a valid call has set');
   expect(ofSession?.fix).toContain('SessionCreationPolicy.STATELESS');
+});
+
+it('sends no more headers at once than Varnish takes, beside those of the call, the key elsewhere and proxies', () => {
+  const ways = waysWithoutKey({ baseUrl: 'https://shop.example', operations: [] });
+  const headers = ways.flat().filter(({ id }) => id.startsWith('header '));
+  expect(headers.length).toBeLessThanOrEqual(40);
 });

@@ -133,23 +133,20 @@ const escaped = (letter: string): string => `%${letter.charCodeAt(0).toString(16
 
 /**
  * Proxies, middleware and developer tools mark a request by these headers; any client can send them. None names another
- * URL or method, because something other than the operation might then answer.
+ * URL or method, because something other than the operation might then answer. One more needs another to go: Varnish takes 64
+ * lines in all.
  */
 const marks: ReadonlyArray<readonly [value: string, headers: string]> = [
   ['127.0.0.1', 'x-forwarded-for x-client-ip'],
   ['10.0.0.1', 'x-real-ip'],
   ['middleware:middleware:middleware:middleware:middleware', 'x-middleware-subrequest'],
-  ['admin', 'x-forwarded-user x-remote-user x-authenticated-user x-consumer-username x-auth-request-user'],
-  ['admin', 'x-amzn-oidc-identity x-roles'],
-  ['admin@shop.example', 'x-auth-request-email'],
+  ['admin', 'x-forwarded-user x-remote-user x-consumer-username x-auth-request-user'],
+  ['admin', 'x-roles'],
   ['accounts.google.com:admin@shop.example', 'x-goog-authenticated-user-email'],
-  ['1', 'x-authenticated-userid x-user-id x-consumer-id x-debug'],
-  [
-    scope,
-    'x-authenticated-scope x-scopes x-scope x-token-scope x-oauth-scopes x-consumer-scopes x-auth-scopes',
-  ],
+  ['1', 'x-user-id x-consumer-id x-debug'],
+  [scope, 'x-authenticated-scope x-scopes x-scope x-oauth-scopes x-consumer-scopes x-auth-scopes'],
   // grpc-gateway passes them on as the metadata that a gateway sets.
-  [scope, 'grpc-metadata-x-consumer-scopes grpc-metadata-x-scopes'],
+  [scope, 'grpc-metadata-x-consumer-scopes'],
   ['SUCCESS', 'x-ssl-client-verify ssl-client-verify'],
   ['By=spiffe://shop.example/api;Subject="CN=admin"', 'x-forwarded-client-cert'],
   ['true', 'x-envoy-internal x-internal-request'],

@@ -69,6 +69,7 @@ export const differences: readonly Difference[] = [
   },
   {
     statement: 'A list is empty now and then',
+    headline: 'A list is empty between calls that filled it',
     shown: (one, other, { results }) => {
       const isFull = (each: Exchange): boolean => contentsOf(each).entries.size > 0;
       if (!hasEmptyList(one) || isFull(one) || !isFull(other)) return undefined;
