@@ -46,6 +46,7 @@ test('holds exactly these clauses, each with a level of its own', () => {
     'SURFACE-2 must: further-statuses should',
     'SURFACE-2 must: only-warned should',
     'STATUS-1 must: blocked-in-front should',
+    'STATUS-1 must: leads-elsewhere should',
     'SUCCESS-2 must: undocumented-operation should',
     'SUCCESS-4 must: spoiled should',
     'AUTH-4 must: for-a-while must',

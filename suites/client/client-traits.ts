@@ -2,7 +2,6 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { tokensOf } from '../../harness/fuzzing/path-segment.ts';
 import { smallerSequences } from '../../harness/fuzzing/reduce.ts';
 import type { WireForm } from '../../harness/model/exchange.ts';
-import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { clientHeaders, rareHeaders } from '../../harness/requests/client-headers.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import type { Credential, KeyRing } from '../../harness/requests/key-ring.ts';
@@ -317,15 +316,8 @@ const inCapitals = [
   ofWire('names in capitals', 'header names in capitals'),
   ofWire('host in capitals', 'the host in capitals'),
 ];
-/** A call that has none may be refused for it, but not for its key. */
-const uncalledFor: Trait = {
-  ...{ factor: 'surplus', id: 'body', says: 'a body, {}, that the operation does not take' },
-  // A server that leaves it unread would take it for the beginning of the next call.
-  change: (call) => ({ ...call, body: jsonBody({}), connection: 'fresh' }),
-  ...{ ...malformed, ...blocked },
-};
 const wire: Factor = [
-  [...twiceOffered, uncalledFor],
+  twiceOffered,
   inCapitals,
   // Some servers read it as part of the path, others as a call to a proxy, and refuse it: a separate clause covers that.
   ofWire('whole address', 'the whole address in the request line', {

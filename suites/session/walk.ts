@@ -73,6 +73,8 @@ const long = (text: string): string => text.padEnd(300, 'a');
 /** A text with what JSON escapes. */
 const quoted = (text: string): string => `"${text}" \\`;
 
+const withQuery = 'with a query';
+
 const ways: Readonly<Record<string, Way>> = {
   'without a key': { credential: 'none' },
   'with an unknown key': { credential: 'invalid' },
@@ -101,7 +103,7 @@ const ways: Readonly<Record<string, Way>> = {
   'with Cache-Control: no-store': { neutral: ['cache-control', 'no-store'] },
   'accepting gzip': { neutral: ['accept-encoding', clientHeaders['accept-encoding'].gzip] },
   'in French': { neutral: ['accept-language', clientHeaders['accept-language'].french] },
-  'with a query': { neutral: ['query', 'utm_source=mail'] },
+  [withQuery]: { neutral: ['query', 'utm_source=mail'] },
   'on a closing connection': { neutral: ['connection', clientHeaders.connection.close] },
   'in one trace': { neutral: ['traceparent', unsampledTrace] },
   'with the cookies of the service': { neutral: 'cookies' },
@@ -117,8 +119,8 @@ const wayNames = Object.keys(ways);
 /** Ways with a key that every target must refuse. */
 export const wrongKeys: readonly string[] = namesWith('credential');
 
-/** Ways that no conforming service notices. */
-export const neutralWays: readonly string[] = namesWith('neutral');
+/** Ways that no conforming service notices, whatever the key: a query may be refused before it. */
+export const neutralWays: readonly string[] = namesWith('neutral').filter((name) => name !== withQuery);
 
 function namesWith(member: keyof Way): readonly string[] {
   return wayNames.filter((name) => ways[name]?.[member] !== undefined);

@@ -415,8 +415,6 @@ export const fixesAlone: Fixes = {
     },
   },
   '301|302|303|307|308 redirect-to-https': 'Run with the https base URL: the target redirects there.',
-  'client varies-surplus':
-    'Ignore a body that an operation does not take, or answer 400: some HTTP clients send one with every call. Look for a rule against it in what stands in front, which answers with another status (CloudFront and some firewalls: 403; some load balancers: 411).',
   'client 301|302|303|307|308':
     'Answer the call itself, whoever sends it: {what} is sent on to another page, and the valid call without it is not. Look for code that tells browsers from other clients, by Accept, User-Agent or Sec-Fetch-Mode, and leave the calls of this interface out.',
   'missing-key|invalid-key 403': {

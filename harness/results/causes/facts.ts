@@ -82,7 +82,6 @@ const facts: Readonly<Record<string, Test>> = {
   'rides-with-origin': ({ exchange: { neutral = [] } }) => areAmong(originHeaders, neutral),
   'varies-query': ({ exchange: { row = {} } }) => areAmong(['query'], Object.keys(row)),
   'varies-wire': ({ exchange: { row = {} } }) => areAmong(['wire'], Object.keys(row)),
-  'varies-surplus': ({ exchange: { row = {} } }) => areAmong(['surplus'], Object.keys(row)),
   'varies-body': ({ exchange: { row = {} } }) => areAmong(['body'], Object.keys(row)),
   'sends-condition': ({ exchange }) =>
     ['if-none-match', 'if-modified-since'].some((name) => sentHeader(exchange, name) !== undefined),
