@@ -117,7 +117,8 @@ const keyOfRequest: CauseFix = {
     'Go net/http': '`r.Context()`',
     Javalin: '`ctx.attribute(…)`',
     NestJS: 'the request, a provider with `Scope.REQUEST`, or AsyncLocalStorage',
-    'Spring Boot': 'SecurityContextHolder, not a field of a singleton',
+    'Spring Boot':
+      'SecurityContextHolder, not a field of a singleton; in WebFlux `ReactiveSecurityContextHolder`, as threads change',
   },
 };
 
@@ -131,7 +132,8 @@ const negotiation: CauseFix = {
   place: 'content negotiation',
   where: {
     'Django REST framework': 'a DEFAULT_CONTENT_NEGOTIATION_CLASS that returns the first renderer',
-    'Spring Boot': '`ignoreAcceptHeader(true)` of the ContentNegotiationConfigurer',
+    'Spring Boot':
+      '`ignoreAcceptHeader(true)` of the ContentNegotiationConfigurer; in WebFlux `fixedResolver` of the RequestedContentTypeResolverBuilder',
     Rails:
       '`defaults: { format: :json }` on the routes; for a Content-Type that is none, `rescue_responses["ActionDispatch::Http::MimeNegotiation::InvalidType"] = :bad_request`',
   },
@@ -170,7 +172,7 @@ export const fixes: Fixes = {
     fix: 'Write every error as JSON, whatever the client sends: {company}, an error has another body, and otherwise the right one. Look for an error page that a framework writes for browsers, and switch it off for this interface.',
     where: {
       'Spring Boot':
-        'an ErrorController, or `@RestControllerAdvice`, in place of the page of BasicErrorController',
+        'an ErrorController, or `@RestControllerAdvice`, in place of the page of BasicErrorController; in WebFlux an ErrorWebExceptionHandler in place of the DefaultErrorWebExceptionHandler',
       Express: 'no `response.format` in the error handler',
       Laravel: '`shouldRenderJsonWhen(fn () => true)` of the exceptions',
       Rails: 'ActionController::API, and `exceptions_app` with JSON alone',
@@ -259,7 +261,8 @@ export const fixesAlone: Fixes = {
       Express: 'an error handler behind `express.json()` that reads `error.status`',
       Fastify: 'FST_ERR_CTP_INVALID_MEDIA_TYPE in `setErrorHandler`',
       hapi: '`payload.failAction` that throws `Boom.badRequest()`',
-      'Spring Boot': 'an `@ExceptionHandler(HttpMediaTypeNotSupportedException.class)`',
+      'Spring Boot':
+        'an `@ExceptionHandler(HttpMediaTypeNotSupportedException.class)`; in WebFlux for `UnsupportedMediaTypeStatusException`, and for a `ResponseStatusException` with 415',
       Quarkus: 'a `@ServerExceptionMapper` for NotSupportedException',
     },
   },
@@ -406,7 +409,8 @@ export const fixesAlone: Fixes = {
     fix: 'Answer 401 instead of redirecting to a login page, which is for browsers.',
     place: 'login page',
     where: {
-      'Spring Boot': '`exceptionHandling().authenticationEntryPoint(new HttpStatusEntryPoint(UNAUTHORIZED))`',
+      'Spring Boot':
+        '`exceptionHandling().authenticationEntryPoint(…)` with one that sets 401 and writes the error body',
       Django: 'no `login_required` on routes of the interface',
       Rails: 'handle the format json in the failure app of Devise',
       'ASP.NET Core': '`OnRedirectToLogin` of the cookie options',
@@ -422,7 +426,8 @@ export const fixesAlone: Fixes = {
     place: 'challenge',
     where: {
       'Django REST framework': 'return a scheme from `authenticate_header` of the first authentication class',
-      'Spring Boot': '`exceptionHandling().authenticationEntryPoint(new HttpStatusEntryPoint(UNAUTHORIZED))`',
+      'Spring Boot':
+        '`exceptionHandling().authenticationEntryPoint(…)` with one that sets 401 and writes the error body',
       FastAPI: '`APIKeyHeader(auto_error=False)`, and raise 401 yourself',
       NestJS: 'throw UnauthorizedException in the guard: a guard that returns false is answered 403',
     },
