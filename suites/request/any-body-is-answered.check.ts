@@ -1,22 +1,19 @@
-import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs.ts';
-import { type InputFactor, probeInputs } from '../../harness/checks/probe-inputs.ts';
-import { type Step, witness } from '../../harness/checks/step.ts';
+import { probeInputs } from '../../harness/checks/probe-inputs.ts';
+import { witness } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
-import { describeAnswer, isBlockedInFront, isOk, parseBody } from '../../harness/evidence/answer.ts';
-import { madeRow } from '../../harness/evidence/sent-values.ts';
+import { describeAnswer, isBlockedInFront } from '../../harness/evidence/answer.ts';
 import { escapedUnit } from '../../harness/fuzzing/json-text.ts';
 import { groupBy } from '../../harness/group-by.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { likelySessionId } from '../../harness/requests/session-id.ts';
 import type { Planned } from '../../harness/sampling/profile.ts';
 import { countByProfile } from '../../harness/sampling/step-plan.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { mostStores } from '../resource/listed-elsewhere.ts';
-import { bodyFactor, mayAnswerAnyBody } from './body-factor.ts';
-import { type BodyInput, randomBody } from './fresh-bodies.ts';
+import { bodyFactor, mayAnswerAnyBody, thenRead } from './body-factor.ts';
+import { randomBody } from './fresh-bodies.ts';
 import { combinedForms, unusualForms } from './unusual-forms.ts';
 
 /** The forms of what bodies are like, for their number. */
@@ -68,26 +65,6 @@ export const check: ActiveCheck = activeCheck({
       passes: (count) => `answered 200, 400, 404 or 409 for ${count} other bodies`,
     }),
 });
-
-/** Reads each session that a body of the factor makes. */
-function thenRead(client: CaseClient, read: Step, factor: InputFactor<BodyInput>): InputFactor<BodyInput> {
-  return {
-    ...factor,
-    send: async (step, input, ...riders) => {
-      const exchange = await factor.send(step, input, ...riders);
-      const sessionId = isOk(exchange) ? likelySessionId(parseBody(exchange.response?.body)) : undefined;
-      if (sessionId !== undefined)
-        await client.planned(read, async () => [
-          await client.call(read, {
-            operation: client.withRole('reads-session'),
-            parameters: { sessionId },
-            row: { [madeRow]: input.label },
-          }),
-        ]);
-      return exchange;
-    },
-  };
-}
 
 /** Findings that one case reports at most. */
 const mostFindings = 5;

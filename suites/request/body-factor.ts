@@ -2,8 +2,9 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { InputFactor } from '../../harness/checks/probe-inputs.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
-import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { isOk, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import { leavesOf } from '../../harness/evidence/json-leaves.ts';
+import { madeRow } from '../../harness/evidence/sent-values.ts';
 import { Draw } from '../../harness/fuzzing/draw.ts';
 import {
   isJsonMembers,
@@ -20,6 +21,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { validVariations } from '../../harness/openapi/changed-bodies.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
+import { likelySessionId } from '../../harness/requests/session-id.ts';
 import { declaresAsItsOwn, type Operation } from '../../spec/operation.ts';
 import { otherPairs } from '../resource/listed-elsewhere.ts';
 import { isExcludedBody } from './body-classes.ts';
@@ -76,6 +78,30 @@ export async function bodyFactor(
       ({ value, write }) => written(smallerJson(value, valid), write),
     ],
   });
+}
+
+/** Reads each session that a body of the factor makes. */
+export function thenRead(
+  client: CaseClient,
+  read: Step,
+  factor: InputFactor<BodyInput>,
+): InputFactor<BodyInput> {
+  return {
+    ...factor,
+    send: async (step, input, ...riders) => {
+      const exchange = await factor.send(step, input, ...riders);
+      const sessionId = isOk(exchange) ? likelySessionId(parseBody(exchange.response?.body)) : undefined;
+      if (sessionId !== undefined)
+        await client.planned(read, async () => [
+          await client.call(read, {
+            operation: client.withRole('reads-session'),
+            parameters: { sessionId },
+            row: { [madeRow]: input.label },
+          }),
+        ]);
+      return exchange;
+    },
+  };
 }
 
 /** A body whose other texts have as many plain letters as they had characters, or bytes. */
