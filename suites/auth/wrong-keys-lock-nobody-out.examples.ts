@@ -8,6 +8,7 @@ export const examples: Examples = {
   },
   inconclusive: {
     'the valid call fails anyway': ['valid 500', 'wrong 401', 'after 401'],
+    'another failure': ['valid 200', 'wrong 401', 'after 500'],
     'nothing followed': ['valid 200', 'wrong 401'],
   },
   notApplicable: {
