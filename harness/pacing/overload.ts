@@ -104,7 +104,7 @@ export class Overload {
   }
 
   /** Notes a response, and says what it means for the pace. */
-  note({ operation, role, failure }: Exchange, response: PacedResponse): PaceSignal {
+  note({ operation, role, failure, request }: Exchange, response: PacedResponse): PaceSignal {
     const signal = this.#signalOf(operation, response);
     const isRefusal = signal !== 'served' && signal !== 'unanswered';
     if (isRefusal && role !== 'provocation') {
@@ -112,7 +112,8 @@ export class Overload {
       this.#refusals.set(status, (this.#refusals.get(status) ?? 0) + 1);
     }
     if (role === 'preflight' || failure !== undefined) return signal;
-    if (role === 'control' && isPageInFront(response)) this.#blocked.add(operation);
+    const isValid = role === 'control' || (role === 'probe' && !response.isUnusual && hasGoodKey(request));
+    if (isValid && isPageInFront(response)) this.#blocked.add(operation);
     const isSign = this.#isSign(response);
     if (isSign) this.#overloads += 1;
     this.#signs.note(operation, isSign ? limitedByPage : response.status);
@@ -189,6 +190,10 @@ export class Overload {
     this.#overloads = Math.max(0, this.#overloads - signs);
     this.#hasPassed = true;
   }
+}
+
+function hasGoodKey({ credential }: Exchange['request']): boolean {
+  return credential.kind === 'scoped' || credential.kind === 'unscoped';
 }
 
 function isPageInFront({ meaning, mayLackScope }: PacedResponse): boolean {

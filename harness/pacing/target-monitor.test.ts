@@ -36,7 +36,7 @@ function exchangeOf(operation: string, outcome: Outcome = {}, role: Exchange['ro
     row,
     label: failure === undefined ? 'a call' : 'its call',
     durationMs,
-    request: { method: 'GET', path: '/x' },
+    request: { method: 'GET', path: '/x', credential: { kind: 'scoped' } },
     response: { status: 200, body: { bytes } },
     ...(failure === undefined ? {} : { failure: { kind: failure, message: '' } }),
   } as unknown as Exchange;

@@ -1,23 +1,10 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { cleanup, control, probe } from '../../harness/checks/step.ts';
-import { hasStatus, isOk } from '../../harness/evidence/answer.ts';
-import { groupsOf } from '../../harness/group-by.ts';
-import type { Violation } from '../../harness/model/evaluation.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
-import { isSafe, type Operation } from '../../spec/operation.ts';
-import {
-  allowedBy,
-  byLength,
-  deviationOf,
-  factorsIn,
-  isOnlyWhole,
-  mayBeRefused,
-  neverAccepted,
-  plainerThan,
-  untoldOf,
-  valuesOf,
-} from './client-answers.ts';
+import { isOk } from '../../harness/evidence/answer.ts';
+import { isSafe } from '../../spec/operation.ts';
+import { deviationOf, mayBeRefused, neverAccepted, untoldOf } from './client-answers.ts';
+import { blockedInFront, violationsOf } from './client-violations.ts';
 import { plannedRows, probeClients } from './probe-clients.ts';
 
 export const check: ActiveCheck = activeCheck({
@@ -61,51 +48,11 @@ export const check: ActiveCheck = activeCheck({
           `no call with ${untold.slice(0, 4).join(', ')} was answered with 200, perhaps because of something else in it`,
         );
       const never = neverAccepted(all);
-      return answered > 0
-        ? pass(
-            `answered with 200 in ${answered} of ${all.length} calls of different clients${never.length === 0 ? '' : `, and in none with ${never.join(', ')}`}`,
-          )
-        : inconclusive('no call of another client was answered with 200');
+      if (answered === 0) return inconclusive('no call of another client was answered with 200');
+      const rest = never.length === 0 ? '' : `, and in none with ${never.join(', ')}`;
+      return violatedOr(blockedInFront(all), () =>
+        pass(`answered with 200 in ${answered} of ${all.length} calls of different clients${rest}`),
+      );
     });
   },
 });
-
-/** One violation for each response that certain changes got most times, and more than once. */
-function violationsOf(
-  sent: readonly Exchange[],
-  operation: Operation,
-  valid: readonly Exchange[],
-): readonly Violation[] {
-  const causes = groupsOf(sent, ({ row }) => row).flatMap((calls) => {
-    const [{ row }] = calls;
-    const plainer = plainerThan(valuesOf(row)).map(({ factor, id }) => JSON.stringify({ [factor]: [id] }));
-    const isPlainerAccepted = sent.some((one) => plainer.includes(JSON.stringify(one.row)) && isOk(one));
-    const isExcused = (one: Exchange): boolean =>
-      mayBeRefused(one, operation, [...sent, ...valid]) &&
-      !(isPlainerAccepted && hasStatus(one, ...allowedBy(row)));
-    const failed = calls.filter((one) => deviationOf(one, operation) !== undefined && !isExcused(one));
-    return failed.length < 2 || failed.length <= calls.length / 2 ? [] : failed.slice(0, 1);
-  });
-  const unknown = sent.filter((one) => isOnlyWhole(one) && mayBeRefused(one, operation, [...sent, ...valid]));
-  return [
-    // Violations without a common value have different causes.
-    ...groupsOf(causes.toSorted(byLength), (one) => [deviationOf(one, operation), factorsIn(one)]),
-    ...(unknown.length > 0 ? [unknown.slice(0, 1)] : []),
-  ].map((alike) => {
-    const isOfQuery = alike.every((one) => String(factorsIn(one)) === 'query');
-    const [exchange, ...relatedExchanges] = alike;
-    const labels = alike.slice(0, 4).map(({ label }) => label);
-    const actual = deviationOf(exchange, operation) ?? '';
-    return {
-      statement: isOfQuery
-        ? `A valid call failed with another query: ${labels.join('; ').replaceAll(/(?<=^|; )query /g, '')}`
-        : `A valid call failed for other clients: ${labels.join('; ')}`,
-      expected: '200',
-      actual,
-      kind: [actual, ...factorsIn(exchange)].join(' '),
-      ...(unknown.includes(exchange) ? { clause: 'whole-address' } : {}),
-      exchange,
-      relatedExchanges,
-    };
-  });
-}

@@ -5,10 +5,11 @@ import { listedRow, sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
-import { isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
+import { isPlainSlug, swapCase } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { otherPairs, productRead } from '../resource/listed-elsewhere.ts';
+import { isExcludedValue } from '../resource/path-values.ts';
 import { isAnother, listedValues, listingOf, placeOf } from './listed-resources.ts';
 
 /** A step of operations that name a resource. */
@@ -33,6 +34,14 @@ export function validInCrowd(operation: Operation): number {
   if (isPlainRead(operation)) return callsAtOnce - 2;
   const strangers = operation.auth === 'api-key' ? 1 : 0;
   return callsAtOnce - strangers - (operation.pathParameters.length > 0 ? 2 + othersInCrowd : 0);
+}
+
+/** A known value in other letters, or one that is unknown where it has none, and with a space behind it where that may be sent. */
+export function writtenOtherwise(client: CaseClient, name: string, known: string, unknown: string): string[] {
+  const swapped = swapCase(known);
+  const spaced = `${known} `;
+  const isExcluded = isExcludedValue(client, name, encodeURIComponent(spaced), encodeURIComponent(known));
+  return [swapped === known ? unknown : swapped, ...(isExcluded ? [] : [spaced])];
 }
 
 /** The company of a call in a finding; undefined for one that met no other, and came after none on its connection. */

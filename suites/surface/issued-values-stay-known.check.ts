@@ -1,7 +1,7 @@
 import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, hasStatus, isOk } from '../../harness/evidence/answer.ts';
+import { describeAnswer, hasStatus, isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { foundAtTimes } from '../../harness/results/causes/cause-fixes.ts';
@@ -66,7 +66,8 @@ export const check: ActiveCheck = activeCheck({
   },
   evaluate: ({ operation, steps }) => {
     const { valid, firstRound, secondRound, lastRound, looking } = steps;
-    const probes = [...firstRound, ...secondRound, ...lastRound];
+    // A limiter in front that knows no 429 may block a crowd.
+    const probes = [...firstRound, ...secondRound, ...lastRound].filter((one) => !isBlockedInFront(one));
     if (probes.length === 0) return inconclusive('the valid call was not answered with 200');
     const taken = [...valid, ...probes];
     const final = [lastRound, secondRound, firstRound].find((round) => round.length > 0) ?? [];

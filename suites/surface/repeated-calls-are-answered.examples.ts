@@ -12,6 +12,8 @@ function read(step: string, slug: string, shown = slug): Exchange {
   });
 }
 
+const page = (call: string): Exchange => example(call, { body: '<html>Forbidden</html>' });
+
 export const examples: Examples = {
   passes: {
     'a resource that is shown under the name of another one': {
@@ -24,6 +26,7 @@ export const examples: Examples = {
       ],
     },
     'always 200': ['inCrowd 200', 'inCrowd 200'],
+    'blocked by a limiter in front': ['inCrowd 200', page('inCrowd 403')],
     'a connection that is closed after a refusal': ['inCrowd 200', 'afterRefused reset'],
   },
   violates: {
@@ -43,5 +46,8 @@ export const examples: Examples = {
     'a call that finds nothing is cut off': ['inCrowd 200', 'unknown reset'],
     'a stranger beside it is cut off': ['inCrowd 200', 'stranger reset'],
   },
-  inconclusive: { 'never 200': ['inCrowd 404'] },
+  inconclusive: {
+    'never 200': ['inCrowd 404'],
+    'always blocked': ['before 200', page('inCrowd 403'), page('inCrowd 403')],
+  },
 };
