@@ -43,6 +43,7 @@ test('holds exactly these clauses, each with a level of its own', () => {
     Object.entries(clauses).map(([name, clause]) => `${id} ${level}: ${name} ${clause.level}`),
   );
   expect(clauses).toEqual([
+    'SURFACE-1 must: unanswered should',
     'SURFACE-2 must: further-statuses should',
     'SURFACE-2 must: only-warned should',
     'STATUS-1 must: blocked-in-front should',

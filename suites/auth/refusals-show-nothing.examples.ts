@@ -40,6 +40,20 @@ export const examples: Examples = {
       ...before,
       refused(JSON.stringify({ ...error, queued: identity }), '429 invalid'),
     ],
+    'the result as a text within the message': [
+      ...before,
+      refused(
+        JSON.stringify({ error: { ...error.error, message: `Not for you: ${JSON.stringify(identity)}` } }),
+      ),
+    ],
+    'the values of the result, without their names': [
+      example('200', {
+        operation: operation.id,
+        json: { id: 'key_123', owner: 'atelier', token: 'tok_999' },
+      }),
+      usual,
+      refused('<e><i>key_123</i><o>atelier</o><t>tok_999</t></e>', '403 invalid'),
+    ],
     'the result within a page': [
       ...before,
       refused(`<script>${JSON.stringify(identity)}</script>`, '403 none'),

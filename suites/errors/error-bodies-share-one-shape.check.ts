@@ -34,7 +34,7 @@ export const check: CollectiveCheck = {
     const isDefined =
       document !== undefined && compileDocument(document).requiresErrorMembers(operation, statuses);
     const violations = [...foreign(mine, samples), ...(isDefined ? [] : unusual(mine, samples))];
-    return violatedOr(violations, () =>
+    return violatedOr(violations.length > 0 || isDefined ? violations : withoutCore(mine, samples), () =>
       samples.some((sample) => sample.operation !== operation.id || sample.status !== mine[0]?.status)
         ? pass('shares its shape with the other error bodies')
         : inconclusive('no other error body was seen to compare with'),
@@ -62,6 +62,29 @@ function foreign(mine: readonly ShapedAnswer[], samples: readonly ShapedAnswer[]
       exchange: sample.exchange,
     };
   });
+}
+
+/**
+ * Bodies that lack the member which most bodies have, where all are linked by one member or another, but none is common to
+ * all.
+ */
+function withoutCore(mine: readonly ShapedAnswer[], samples: readonly ShapedAnswer[]): readonly Violation[] {
+  if (clustersOf(samples).length > 1) return [];
+  const counts = new Map<string, number>();
+  for (const name of samples.flatMap(({ members }) => topLevel(members)))
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  const [[core, most] = ['', 0]] = [...counts].sort(([, a], [, b]) => b - a);
+  const sample = mine.find(({ members }) => !members.has(core));
+  if (most === samples.length || sample === undefined) return [];
+  return [
+    {
+      statement: 'The error bodies have no member in common',
+      expected: `a member that all error bodies have, such as ${core}`,
+      actual: `${topLevel(sample.members).join(', ') || 'no members'} in a ${sample.status}`,
+      clause: 'unusual-shape',
+      exchange: sample.exchange,
+    },
+  ];
 }
 
 /** Bodies that differ from those of all other operations with the same status. */

@@ -50,6 +50,12 @@ export const examples: Examples = {
     ],
   },
   violates: {
+    'no member is common to all, though each has one with another': [
+      error('a', 401, { type: 'x', message: 'y' }),
+      error('b', 404, { code: 'x', message: 'y' }),
+      error('c', 404, { code: 'x', title: 'y' }),
+      error('c', 403, { code: 'x', title: 'y' }),
+    ],
     'nothing in common with the others, and a document that requires no member': {
       exchanges: foreign,
       document: withHint,

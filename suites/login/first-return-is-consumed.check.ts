@@ -1,7 +1,7 @@
 import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { comparedAnswers } from '../../harness/checks/compared-answers.ts';
-import { endOf, hasStatus, parseBody, startOf } from '../../harness/evidence/answer.ts';
+import { endOf, hasStatus, parseBody, startOf, statusOf } from '../../harness/evidence/answer.ts';
 import { leavesOf } from '../../harness/evidence/json-leaves.ts';
 import { groupBy } from '../../harness/group-by.ts';
 import type { Exchange, RecordedBody } from '../../harness/model/exchange.ts';
@@ -26,7 +26,7 @@ interface FirstReturn {
 
 export const check: CollectiveCheck = comparedAnswers({
   requirement: 'LOGIN-1',
-  title: 'the first return of a login is not refused as one that has been consumed',
+  title: 'the first return of a login is not refused as one that has been consumed, or that nobody began',
   applies: ({ role }) => role === 'consumes-login',
   dedupeKey: ({ id, request: { method, body } }) =>
     method === 'POST' && (body?.bytes ?? mostBytes) < mostBytes ? id : undefined,
@@ -40,7 +40,7 @@ export const check: CollectiveCheck = comparedAnswers({
     // Logins stay open for that long, and beside as many others. Every part of a target must know a login by the last try.
     const refused = first.filter(
       ({ tries: [one, ...again], waitedMs, others }) =>
-        [one, ...again].every((each) => hasStatus(each, 409)) &&
+        [one, ...again].every((each) => hasStatus(each, 404, 409)) &&
         again.every((each) => startOf(each) >= endOf(one)) &&
         accepted.some((each) => each.waitedMs >= waitedMs && each.between >= Math.max(1, others)),
     );
@@ -51,8 +51,8 @@ export const check: CollectiveCheck = comparedAnswers({
       .toSorted((a, b) => Number(isKnown(b)) - Number(isKnown(a)))
       .map(({ tries: [exchange] }) => ({
         exchange,
-        headline: 'The first return of a hosted login is refused as if it had been consumed',
-        actual: `409 to ${refused.length} returns, each sent by one call alone`,
+        headline: `The first return of a hosted login is refused as if ${hasStatus(exchange, 409) ? 'it had been consumed' : 'nobody had begun it'}`,
+        actual: `${statusOf(exchange)} to ${refused.length} returns, each sent by one call alone`,
       }));
   },
   statement: 'A return is refused that no other call has sent',

@@ -19,7 +19,7 @@ const lateMs = 2_200;
 export const check: ActiveCheck = activeCheck({
   requirement: 'LOGIN-2',
   title:
-    'a login return can be consumed exactly once, and a call without a key or its scope does not use it up',
+    'a login return can be consumed exactly once, and a call without a good key or its scope does not use it up',
   applies: ({ role }) => role === 'consumes-login',
   needs: () => ['scoped-key', 'valid-call'],
   // A target may allow one login at a time.
@@ -41,7 +41,7 @@ export const check: ActiveCheck = activeCheck({
     }),
     // A login may move to another store, or out of memory; a passive check sees what breaks then.
     late: witness('consumes a return seconds after its login', { weight: 'medium' }),
-    stranger: witness('tries to consume another return without a key, or without the scope', {
+    stranger: witness('tries to consume another return without a good key, or without the scope', {
       weight: 'medium',
     }),
     afterStranger: probe('consumes the same return with the key', { weight: 'medium' }),
@@ -97,8 +97,9 @@ export const check: ActiveCheck = activeCheck({
         }
         return false;
       };
-      const { none, unscoped } = client.keys;
-      if ((await isLeft(none)) && unscoped !== undefined) await isLeft(unscoped);
+      const { none, invalid, unscoped } = client.keys;
+      for (const credential of [none, invalid[0], unscoped])
+        if (credential !== undefined && !(await isLeft(credential))) return;
     }),
   evaluate: ({ steps }) => {
     const [first] = steps.first;

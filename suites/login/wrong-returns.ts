@@ -38,6 +38,11 @@ const usedByStranger = {
     headline: 'A call without a key used up a hosted login return',
     fix: 'Check the key before looking up the return or marking it as consumed.',
   },
+  invalid: {
+    statement: 'A call with an unknown key used up a login',
+    headline: 'An unknown key used up a hosted login return',
+    fix: 'Check the key before looking up the return or marking it as consumed.',
+  },
   unscoped: {
     statement: 'A call with a key without the scope used up a login',
     headline: 'A key without the scope used up a hosted login return',
@@ -69,13 +74,13 @@ export function wrongReturns(
     const isSecond = isOk(exchange) && before.some((one) => isOk(one) && !isRepeated(one, exchange));
     return isSecond ? [{ ...consumedAtOnce, exchange, steps: pair }] : [];
   });
-  const last = steps.stranger.at(-1)?.request.credential.kind;
+  const last = steps.stranger.at(-1)?.request.credential.kind ?? 'none';
   const relatedExchanges = steps.stranger.filter(({ request }) => request.credential.kind === last);
   const areConsumed =
     relatedExchanges.length === strangers &&
     steps.untouched.slice(-strangers).filter(isOk).length === strangers;
   const usedUp = steps.afterStranger.slice(-1).filter((exchange) => areConsumed && isRefused(exchange));
-  const used = usedByStranger[last === 'unscoped' ? last : 'none'];
+  const used = usedByStranger[last === 'scoped' ? 'none' : last];
   return [
     ...again,
     ...atOnce,

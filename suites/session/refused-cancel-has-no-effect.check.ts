@@ -14,20 +14,20 @@ import { apart, joined, walkCheck } from './walk-check.ts';
 const steps = namedSteps({ plain: witness('call of a walk without wrong cancels') });
 
 const wrong =
-  'create A, read A, cancel A without a key, cancel A with an unknown key, cancel A with a key without the scope, cancel A with a key without the scope, cancel A with a body that is not JSON, cancel A without a body';
+  'create A, read A, read A without a key, read A with a key without the scope, cancel A without a key, cancel A with an unknown key, cancel A with a key without the scope, cancel A with a key without the scope, cancel A with a body that is not JSON, cancel A without a body';
 const valid = 'read A, cancel A, read A';
 
 export const check: ActiveCheck = walkCheck({
   requirement: 'SESSION-4',
-  title: 'A refused cancel leaves the session as it was, and a valid cancel then succeeds',
+  title: 'Refused reads and cancels leave the session as it was, and a valid cancel then succeeds',
   roles: ['ends-session'],
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
   walks: [
     joined(`${wrong}, ${valid}`),
     apart(`${wrong}, wait 2 s, read A, cancel A in another charset, ${valid}
-      create A, wait 2 s, read A, cancel A by its id in capitals, read A, cancel A with an empty object, ${valid}`),
+      create A, wait 2 s, read A, cancel A by its id in capitals, read A, cancel A with an empty object, read A, cancel A as plain text, ${valid}`),
   ],
-  // Where a session as old is cancelled without refused cancels before, these are why the valid one is not.
+  // Where a session as old is cancelled without refused calls before, these are why the valid one is not.
   reports: ({ rule, state, end, age }, session) =>
     rule === 'refusal' ||
     (rule === 'status' &&
@@ -50,7 +50,7 @@ export const check: ActiveCheck = walkCheck({
     if (cancel === undefined) return inconclusive('the session cannot be read, which SESSION-1 evaluates');
     if (!hasStatus(cancel, 200))
       return notTested(
-        `after refused cancels, a valid one was answered ${describeAnswer(cancel)}, and no call showed that they are the reason`,
+        `after refused calls, a valid cancel was answered ${describeAnswer(cancel)}, and no call showed that they are the reason`,
       );
     const isShown = (read: Exchange | undefined): boolean =>
       fieldsOf(read) !== undefined && (read && sessionShownBy(session, read)) !== 'unknown';

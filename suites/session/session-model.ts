@@ -29,7 +29,7 @@ import { wayAt } from './walk.ts';
 
 /**
  * What a response contradicts. `status`: what a call may get, whatever happened to other sessions. `identity`: that it is
- * about its session. `refusal`: that refused cancels have no effect. `others`: that creates and cancels of other sessions
+ * about its session. `refusal`: that refused calls have no effect. `others`: that creates and cancels of other sessions
  * have none. `one id`: that different creates make different sessions. `cancel`: that reads show what a cancel reported.
  * `creates at once`, `cancels at once`: that calls under way at the same time get what they get one after another.
  */
@@ -67,7 +67,7 @@ export interface Contradiction extends RuleViolation {
 interface Known {
   /** `unknown`: a call had an unknown effect, or a create returned the session after its cancel. */
   readonly state: 'open' | 'ended' | 'unknown';
-  /** What may have ended the session: refused cancels, and creates and cancels of other sessions. */
+  /** What may have ended the session: refused calls, and creates and cancels of other sessions. */
   readonly since: readonly Exchange[];
   /** The last read before these. */
   readonly before?: Exchange | undefined;
@@ -257,7 +257,7 @@ class SessionModel {
         isRead
           ? {
               ...more,
-              statement: `A refused cancel changed the session: ${until.map(({ label }) => label).join(', then ')}`,
+              statement: `A refused call changed the session: ${until.map(({ label }) => label).join(', then ')}`,
               expected: `${answer}, and the session as it was`,
               actual: `${answer}, and then ${violation.actual} to a read`,
               exchange: cause,
@@ -265,7 +265,7 @@ class SessionModel {
           : {
               ...violation,
               ...more,
-              statement: 'A session could not be cancelled after a cancel that was refused',
+              statement: 'A session could not be cancelled after a call that was refused',
             },
       ];
     }
@@ -307,7 +307,10 @@ class SessionModel {
     if (isCreate) this.#hasCreated ||= isOk;
     if (this.#session.is('reads-session', exchange)) {
       if (id !== undefined && this.#sessions.has(id) && status !== 304)
-        this.#sessions.set(id, { ...known, lastRead: exchange });
+        this.#sessions.set(
+          id,
+          isRefusedCall(exchange) ? disturbed(known, exchange) : { ...known, lastRead: exchange },
+        );
       return;
     }
     // Other checks evaluate the status of a refusal. A failure may have done anything.

@@ -25,6 +25,8 @@ export const check: ActiveCheck = activeCheck({
     cancel: control('cancels it', { isOwn: true }),
     ended: witness('reads the cancelled session', { times: 2 }),
     cancelOther: witness('cancels another one a moment later', { times: others.count }),
+    // A login may bring back what a customer has left.
+    login: witness('consumes a login return'),
     late: probe('reads the cancelled session late in the run', { times: reads.late }),
     lateOther: probe('reads the other one late in the run', { times: others.count }),
     // What breaks by then, passive checks see.
@@ -54,6 +56,9 @@ export const check: ActiveCheck = activeCheck({
         // A target that refuses another session has been tested with the first one.
         return unlessInconclusive(cancelOther);
       });
+      await unlessInconclusive(() =>
+        client.repeat(steps.login, { operation: client.withRole('consumes-login') }),
+      );
       return { parameters: read.parameters, ended };
     });
     if (cancelled === undefined) return;

@@ -97,6 +97,7 @@ const ways: Readonly<Record<string, Way>> = {
   'with other links': { varied: ['links'] },
   'with what its read shows': { varied: ['read'] },
   'in another charset': { varied: [{ contentType: 'application/json; charset=iso-8859-1' }] },
+  'as plain text': { varied: [{ contentType: 'text/plain' }] },
   'with its numbers as fractions': { varied: [asFractions] },
   'with escaped letters': { varied: [escaped] },
   'with Cache-Control: no-cache': { neutral: ['cache-control', clientHeaders['cache-control'].unread] },

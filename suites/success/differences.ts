@@ -38,6 +38,9 @@ interface Difference extends Partial<Violation> {
 const fewest = 2;
 const clause = 'spoiled';
 
+const missingEntries =
+  'Look for state that concurrent calls share, such as a query or statement that is changed for each call (GORM: a `*gorm.DB` that keeps its conditions; use `Session(&gorm.Session{})`), for a cache that is emptied before it is filled again, and for an instance or a replica without the data.';
+
 export const differences: readonly Difference[] = [
   {
     statement: 'A 200 response carries the members of an error in addition to its own',
@@ -73,12 +76,37 @@ export const differences: readonly Difference[] = [
     shown: (one, other, { results }) => {
       const isFull = (each: Exchange): boolean => contentsOf(each).entries.size > 0;
       if (!hasEmptyList(one) || isFull(one) || !isFull(other)) return undefined;
-      const full = results.filter((each) => callOf(each) === callOf(other) && isFull(each));
-      const isBetween =
-        full.some((each) => endOf(each) <= startOf(one)) && full.some((each) => endOf(one) <= endOf(each));
-      return isBetween ? 'an empty list, which had entries before and after' : undefined;
+      return isBetween(one, other, results.filter(isFull))
+        ? 'an empty list, which had entries before and after'
+        : undefined;
     },
-    fix: 'Look for state that concurrent calls share, such as a query or statement that is changed for each call (GORM: a `*gorm.DB` that keeps its conditions; use `Session(&gorm.Session{})`), for a cache that is emptied before it is filled again, and for an instance or a replica without the data.',
+    fix: missingEntries,
+  },
+  {
+    statement: 'A list lacks entries now and then',
+    shown: (one, other, { results }) => {
+      const [own, usual] = [one, other].map((each) => contentsOf(each).entries);
+      if (own === undefined || usual === undefined || mayChoose(one) || !isPartOf(own, usual))
+        return undefined;
+      const isUsual = (each: Exchange): boolean => isEqualTo(contentsOf(each).entries, usual);
+      return isBetween(one, other, results.filter(isUsual))
+        ? `${own.size} of the ${usual.size} entries that the list had before and after`
+        : undefined;
+    },
+    clause,
+    fix: missingEntries,
+  },
+  {
+    statement: 'A 200 response has no member of the usual result',
+    shown: (one, other, { results }) => {
+      const [own, usual] = [one, other].map((each) => topLevel(contentsOf(each).members));
+      if (!own?.length || !usual?.length || mayChoose(one) || !areDisjoint(own, usual)) return undefined;
+      const isUsual = (each: Exchange): boolean => !areDisjoint(topLevel(contentsOf(each).members), usual);
+      return isBetween(one, other, results.filter(isUsual))
+        ? `${own.join(', ')} alone, and with ${usual.join(', ')} before and after`
+        : undefined;
+    },
+    fix: 'Look for code that answers in place of the operation now and then: a fallback for a time-out, a circuit breaker, an instance of another version, a cache entry of something else. Answer with the result or with an error status.',
   },
   {
     statement: 'A list shows an entry twice',
@@ -107,6 +135,35 @@ export const differences: readonly Difference[] = [
     fix: 'Write JSON in UTF-8 whatever the client accepts, Accept-Charset included (Ktor follows it by default), and read texts in the character set in which they were stored.',
   },
 ];
+
+/** Whether the call was answered as by others before and after. */
+function isBetween(one: Exchange, other: Exchange, alike: readonly Exchange[]): boolean {
+  const same = alike.filter((each) => callOf(each) === callOf(other));
+  return same.some((each) => endOf(each) <= startOf(one)) && same.some((each) => endOf(one) <= endOf(each));
+}
+
+/** Whether a call has preferences by which a service may choose another representation of the result. */
+export function mayChoose({ request: { headers } }: Exchange): boolean {
+  return headers.some(
+    ([name, value]) =>
+      /^(?:accept-(?:language|charset)|cookie)$/.test(name) ||
+      (name === 'accept' && !/^(?:application\/json|\*\/\*)/.test(value)),
+  );
+}
+
+type Entries = Contents['entries'];
+
+function isPartOf(some: Entries, all: Entries): boolean {
+  return some.size > 0 && some.size < all.size && [...some.keys()].every((entry) => all.has(entry));
+}
+
+function isEqualTo(one: Entries, other: Entries): boolean {
+  return one.size === other.size && [...one.keys()].every((entry) => other.has(entry));
+}
+
+function areDisjoint(some: readonly string[], others: readonly string[]): boolean {
+  return !some.some((name) => others.includes(name));
+}
 
 function hasEmptyList(exchange: Exchange): boolean {
   const body = parseBody(exchange.response?.body);

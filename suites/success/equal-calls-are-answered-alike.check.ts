@@ -2,7 +2,16 @@ import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { comparedAnswers } from '../../harness/checks/compared-answers.ts';
 import { isOk, statusOf } from '../../harness/evidence/answer.ts';
 import { isSafe } from '../../spec/operation.ts';
-import { callOf, contentsOf, differences, isRead, isWhole, mayHaveLost, type Others } from './differences.ts';
+import {
+  callOf,
+  contentsOf,
+  differences,
+  isRead,
+  isWhole,
+  mayChoose,
+  mayHaveLost,
+  type Others,
+} from './differences.ts';
 
 export const check: CollectiveCheck = comparedAnswers({
   requirement: 'SUCCESS-4',
@@ -13,7 +22,12 @@ export const check: CollectiveCheck = comparedAnswers({
     if ((statusOf(exchange) ?? 0) >= 400)
       return members.size > 0 ? `error of ${exchange.operation} ${JSON.stringify([...members])}` : undefined;
     if (!isRead(exchange)) return undefined;
-    const marks = [[...texts].some(mayHaveLost), [...entries.values()].some((count) => count > 1)];
+    const marks = [
+      entries.size,
+      mayChoose(exchange),
+      [...texts].some(mayHaveLost),
+      [...entries.values()].some((count) => count > 1),
+    ];
     return JSON.stringify([callOf(exchange), isWhole(exchange), [...members], [...ids].slice(0, 3), marks]);
   },
   look: (own, { exchanges }) => {

@@ -24,6 +24,11 @@ export const examples: Examples = {
     ],
     'a list that is empty at first': [at(0, answered({ items: [] })), at(1, answered({ items: [linen] }))],
     'a question in another language': [answered({ text: 'Déjà vu ?' }), answered({ text: 'Seen before?' })],
+    'a list that has grown': [
+      at(0, answered({ items: [linen] })),
+      at(1, answered({ items: [linen] })),
+      at(2, answered({ items: [linen, wool] })),
+    ],
     'an error body elsewhere': [error, answered({ slug: 'a' })],
   },
   violates: {
@@ -34,13 +39,18 @@ export const examples: Examples = {
     ],
     'an entry twice': [answered([linen, wool]), answered([linen, wool, wool])],
     'the list of another operation': [answered([linen]), answered([shirts]), answered([shirts], elsewhere)],
-    'an empty list between full ones': [0, 1, 2].map((second) =>
-      at(second, answered({ items: second === 1 ? [] : [linen] })),
-    ),
+    'an empty list between full ones': between({ items: [linen] }, { items: [] }),
+    'half a list between whole ones': between({ items: [linen, wool] }, { items: [wool] }),
+    'a failure between results': between({ slug: 'a' }, { success: false, error: 'timeout' }),
     'lost letters': [answered({ text: 'Wäsche' }), answered({ text: 'W?sche' })],
   },
   notApplicable: { 'no 200 was seen': [error] },
 };
+
+/** An answer between two usual ones. */
+function between(usual: unknown, other: unknown): readonly Exchange[] {
+  return [usual, other, usual].map((json, second) => at(second, answered(json)));
+}
 
 /** An exchange so many seconds after others. */
 function at(second: number, exchange: Exchange): Exchange {

@@ -40,6 +40,9 @@ const mostKinds = 1_000;
 /** The kind of everything beyond that number. */
 const furtherKinds = 'all further kinds';
 
+/** Refusals of a key without the scope that are not by chance all of a limiter's. */
+const fewestForbidden = 3;
+
 /** Evaluates every exchange of one operation by one passive check, in constant memory. */
 export class PassiveMonitor {
   readonly planned: Case<PassiveCheck>;
@@ -51,6 +54,8 @@ export class PassiveMonitor {
   readonly #confirming = new Map<string, Set<number>>();
   readonly #contrast = new HeaderContrast();
   readonly #listed: string[] = [];
+  /** Answers 403 to a key without the scope, by whether they were as they must be. */
+  readonly #forbidden = { right: 0, wrong: 0 };
   #evaluated = 0;
 
   constructor(planned: Case<PassiveCheck>, document: SuppliedDocument | undefined) {
@@ -68,6 +73,7 @@ export class PassiveMonitor {
     if (exchange.attempt >= firstConfirmingAttempt)
       keptAt(this.#confirming, exchange.case.check, () => new Set()).add(exchange.attempt);
     this.#evaluated += 1;
+    if (isForbidden(exchange)) this.#forbidden[evaluation === 'holds' ? 'right' : 'wrong'] += 1;
     if (check.mayDependOnHeaders === true) this.#contrast.observe(exchange, evaluation === 'holds');
     this.#list(exchange.id);
     if (evaluation === 'holds') return;
@@ -115,7 +121,10 @@ export class PassiveMonitor {
     );
   }
 
-  /** `pagesInFront` are pages under 403 to calls whose keys hold the scope: the same page for a key without it is from the same responder. */
+  /**
+   * `pagesInFront` are pages under 403 to calls whose keys hold the scope: the same page for a key without it is from the same
+   * responder, unless each refusal of such a key is one. Firewalls know no scopes, but may be told to write the pages for them.
+   */
   result(reporting: Reporting, pagesInFront: ReadonlySet<string> = new Set()): CaseResult {
     const { check, operation, requirement } = this.planned;
     const failure = failureOf(check);
@@ -124,7 +133,9 @@ export class PassiveMonitor {
     const byId = new Map(
       [...this.#sightings.values()].map((sighting): [string, Finding] => {
         const isKnown = requirement.clauses[refusedInFront] !== undefined;
-        const violation = isKnown ? attributed(sighting.violation, pagesInFront) : sighting.violation;
+        const isByScope = isForbidden(sighting.violation.exchange) && this.#forbidsWrongly;
+        const violation =
+          isKnown && !isByScope ? attributed(sighting.violation, pagesInFront) : sighting.violation;
         const header = this.#contrast.decisiveFor(violation.exchange);
         const named = { ...violation, ...defined({ company: header && `with ${header}` }) };
         const counted = this.#seen(sighting);
@@ -158,6 +169,10 @@ export class PassiveMonitor {
     return { ...result, exchanges };
   }
 
+  get #forbidsWrongly(): boolean {
+    return this.#forbidden.right === 0 && this.#forbidden.wrong >= fewestForbidden;
+  }
+
   /** Counts requests with the same role as the one shown: a control that also shows it says nothing about the probe. */
   #seen({ violation, kind: shown, kinds }: Sighting): Finding['seen'] {
     // A smaller input that is repeated counts under the kind of the one that it repeats.
@@ -168,6 +183,10 @@ export class PassiveMonitor {
     const repeated = this.#confirming.get(violation.exchange.case.check)?.size ?? 0;
     return { times, of: of === 1 ? 1 + repeated : of };
   }
+}
+
+function isForbidden({ request, response }: Exchange): boolean {
+  return request.credential.kind === 'unscoped' && response?.status === 403;
 }
 
 function attributed(violation: Violation, pagesInFront: ReadonlySet<string>): Violation {
