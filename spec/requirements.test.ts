@@ -72,6 +72,7 @@ test('holds exactly these clauses, each with a level of its own', () => {
     'SESSION-5 should: shared-id must',
     'LOGIN-2 should: at-once should',
     'CLIENT-1 must: blocked-in-front should',
+    'CLIENT-1 must: coding-of-no-weight should',
     'CLIENT-1 must: whole-address info',
   ]);
 });

@@ -30,7 +30,7 @@ function fixedWindow(most: number, windowMs: number): Limiter {
 }
 
 /** At most `most` requests in any `windowMs`; refused ones count too where the limit is strict. */
-function slidingWindow(most: number, windowMs: number, strict = false): Limiter {
+export function slidingWindow(most: number, windowMs: number, strict = false): Limiter {
   const taken: number[] = [];
   return (now) => {
     while ((taken[0] ?? now) <= now - windowMs) taken.shift();
@@ -96,6 +96,45 @@ export async function paceLimit(
   await time.run(Promise.all(Array.from({ length: cases }, work)));
   const seconds = time.now / 1000;
   return { used: served / seconds / perSecond, refused: refused / (served + refused), seconds };
+}
+
+/** Sends calls of a limited kind, ten at once now and then, among others that nothing limits; counts tries for the worst of them. */
+export async function paceOwnLimit(
+  limiter: Limiter,
+  { latencyMs, seed }: { latencyMs: number; seed: number },
+): Promise<{ readonly worst: number; readonly refused: number; readonly seconds: number }> {
+  const time = new VirtualTime();
+  const rateLimiter = new RateLimiter({
+    concurrency: 8,
+    rate: undefined,
+    random: seededRandom(seed, 'jitter'),
+    now: () => time.now,
+    sleep: (ms) => time.sleep(ms),
+  });
+  let [worst, refused] = [0, 0];
+  const call = async (operation: string): Promise<void> => {
+    const send = async (): Promise<boolean> => {
+      await time.sleep(latencyMs / 2);
+      const passes = operation !== 'limited' || limiter(time.now);
+      await time.sleep(latencyMs / 2);
+      return passes;
+    };
+    for (let tries = 1; ; tries += 1) {
+      worst = Math.max(worst, tries);
+      if (await rateLimiter.run(send, (passes) => (passes ? 'served' : 'throttled'), operation)) return;
+      refused += 1;
+    }
+  };
+  const work = async (nth: number): Promise<void> => {
+    for (let at = 0; at < 40; at += 1) await call(`operation ${(at + nth) % 25}`);
+    for (let round = 0; round < 3; round += 1) {
+      for (let at = 0; at < 6; at += 1) await call('limited');
+      await Promise.all(Array.from({ length: 10 }, () => call('limited')));
+      for (let at = 0; at < 10; at += 1) await call(`operation ${at}`);
+    }
+  };
+  await time.run(Promise.all(Array.from({ length: 10 }, (_, nth) => work(nth))));
+  return { worst, refused, seconds: time.now / 1000 };
 }
 
 /** Time that passes only while everything waits: minutes take milliseconds, and every run is the same. */

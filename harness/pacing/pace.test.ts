@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../seeded-random.ts';
-import { limitsOf40, paceLimit, tokenBucket } from './limits-for-tests.ts';
+import { limitsOf40, paceLimit, paceOwnLimit, slidingWindow, tokenBucket } from './limits-for-tests.ts';
+import { throttledTries } from './overload.ts';
 import { Pace } from './pace.ts';
 
 const run = { perSecond: 40, latencyMs: 20 };
@@ -105,3 +106,17 @@ describe('a trial of a faster pace', () => {
     expect(pace.rate).toBeLessThan(1);
   });
 });
+
+it.each([1, 2])(
+  'a limit of one kind of call is kept to beside others, once it was found: seed %i',
+  async (seed) => {
+    const { worst, refused, seconds } = await paceOwnLimit(slidingWindow(8, 1_000, true), {
+      latencyMs: 2,
+      seed,
+    });
+    expect(worst).toBeLessThan(throttledTries);
+    expect(refused).toBeLessThan(80);
+    // 480 calls at 8 a second.
+    expect(seconds).toBeLessThan(80);
+  },
+);

@@ -289,10 +289,11 @@ export class RateLimiter {
       (one) => one.operation !== operation && !this.#of(one.operation).isOwn,
     );
     const share = shareRefused(last);
+    if (share < timesOthers * shareRefused(others)) return false;
+    // A limit of its own that was found stays one, however rarely it is met from then on.
+    const isFound = this.#of(operation).isOwn;
     return (
-      others.length >= fewestOthers &&
-      share * last.length >= fewestRefusals &&
-      share >= Math.max(ownShare, timesOthers * shareRefused(others))
+      isFound || (others.length >= fewestOthers && share * last.length >= fewestRefusals && share >= ownShare)
     );
   }
 

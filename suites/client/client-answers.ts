@@ -83,7 +83,7 @@ export function neverAccepted(sent: readonly Exchange[]): readonly string[] {
 }
 
 /** A content coding of the response that the request does not accept; a request without Accept-Encoding accepts any. */
-function refusedCoding(exchange: Exchange): string | undefined {
+export function refusedCoding(exchange: Exchange): string | undefined {
   const accepted = exchange.request.headers.find(([name]) => name === 'accept-encoding')?.[1];
   // Some servers treat an empty header as absent.
   if (!accepted) return undefined;

@@ -1,3 +1,4 @@
+import { defined } from '../../harness/defined.ts';
 import { describeAnswer, hasStatus, isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
 import { groupsOf } from '../../harness/group-by.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
@@ -11,6 +12,7 @@ import {
   isOnlyWhole,
   mayBeRefused,
   plainerThan,
+  refusedCoding,
   valuesOf,
 } from './client-answers.ts';
 
@@ -70,11 +72,21 @@ export function violationsOf(
       expected: '200',
       actual,
       kind: [actual, ...factorsIn(exchange)].join(' '),
-      ...(unknown.includes(exchange) ? { clause: 'whole-address' } : {}),
+      ...defined({
+        clause: clauseOf(exchange) ?? (unknown.includes(exchange) ? 'whole-address' : undefined),
+      }),
       exchange,
       relatedExchanges,
     };
   });
+}
+
+/** Many libraries for servers only look whether the coding is named (Django, Starlette), and few clients refuse one. */
+function clauseOf(exchange: Exchange): string | undefined {
+  const accepted = exchange.request.headers.find(([name]) => name === 'accept-encoding')?.[1] ?? '';
+  const coding = isOk(exchange) ? refusedCoding(exchange)?.replace(/^x-/, '') : undefined;
+  const isNamed = accepted.split(',').some((one) => one.split(';')[0]?.trim() === coding);
+  return coding !== undefined && isNamed ? 'coding-of-no-weight' : undefined;
 }
 
 function byFewest(one: Exchange, other: Exchange): number {
