@@ -87,13 +87,13 @@ export function refusedCoding(exchange: Exchange): string | undefined {
   const accepted = exchange.request.headers.find(([name]) => name === 'accept-encoding')?.[1];
   // Some servers treat an empty header as absent.
   if (!accepted) return undefined;
-  const weights = new Map(
-    accepted.split(',').map((one) => {
-      const [coding = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-      return [coding, Number(weight ?? 1)] as const;
-    }),
-  );
+  // Of two weights, either may count.
+  const weights = new Map<string, number>();
+  for (const one of accepted.split(',')) {
+    const [coding = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    weights.set(coding, Math.max(Number(weight ?? 1), weights.get(coding) ?? 0));
+  }
   const codings = (headerOf(exchange, 'content-encoding') ?? '').split(',').map((one) => one.trim());
   return codings.find(
     (coding) =>

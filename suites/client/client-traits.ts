@@ -63,7 +63,9 @@ const accept: Factor = [
 ];
 
 const acceptEncoding: Factor = [
-  ...usual('Accept-Encoding', 'withoutGzip', 'gzip'),
+  // Beside another value, one of two weights would count.
+  ...usual('Accept-Encoding', 'withoutGzip').map((trait) => ({ ...trait, ...alone })),
+  ...usual('Accept-Encoding', 'gzip'),
   header('Accept-Encoding', '', { ...alone, id: 'empty', says: 'an empty Accept-Encoding' }),
   ...usual('Accept-Encoding', 'identityAlone', 'weighted'),
 ];

@@ -2,7 +2,10 @@ import { endOf, startOf } from '../../evidence/answer.ts';
 import { identifyResponder } from '../../evidence/identify-responder.ts';
 import { textBesideJson } from '../../evidence/json-syntax.ts';
 import type { KnownResponder } from '../../evidence/responders.ts';
+import { responseIdsOf } from '../../evidence/response-ids.ts';
 import type { Exchange } from '../../model/exchange.ts';
+import type { ResponseId } from '../../model/report.ts';
+import { requestIdForm } from '../../requests/request-builder.ts';
 import { bounded } from '../../visible-text.ts';
 import { byteFaultOf, logIdOf, ownWords } from './answer-text.ts';
 import { missKind } from './cached-answer.ts';
@@ -14,6 +17,9 @@ import { isFailure, isOfSequence, type Sighting } from './sighting.ts';
 
 /** Requirements on the contents of a response, which are fixed where it is written, regardless of the request. */
 const onContents = /^(?:ERROR-[12]|SUCCESS-[23]|SURFACE-2|HYGIENE|RATE)/;
+
+const answerOfAnother =
+  'The answer belongs to another call, whose id it carries ({id}). Look for a cache whose key leaves out what the two calls differ in, such as the query or a header, or that keeps errors (nginx: `proxy_cache_key`, and `proxy_cache_valid 200` alone), and for state that concurrent calls share.';
 
 /** Requirements on calls that must be refused. */
 const ofRefusals = /^(?:AUTH-[23]|SCOPE-1|RESOURCE-1)$/;
@@ -27,6 +33,8 @@ export function fixOfCause(sighting: Sighting): string | undefined {
   if (isCached(sighting) || kind === missKind || isOfSpell(sighting)) return undefined;
   const bytes = byteDefectOf(sighting);
   if (bytes !== undefined) return bytes.fix;
+  const other = idOfAnotherCall(exchange);
+  if (other !== undefined) return answerOfAnother.replace('{id}', `${other.header}: ${other.value}`);
   const framework = frameworkOf(exchange);
   const sent = sentOf(sighting);
   const row = rowOf(sighting);
@@ -51,6 +59,11 @@ export function fixOfCause(sighting: Sighting): string | undefined {
   };
   const text = row.fix.replaceAll(/\{(\w+)\}/g, (_, name: string) => texts[name] ?? '');
   return `${text}${placeOf(row, sighting)}`;
+}
+
+/** The id that this run gave another call, in the answer to this one. */
+function idOfAnotherCall(exchange: Exchange): ResponseId | undefined {
+  return responseIdsOf(exchange).find(({ value }) => requestIdForm.test(value));
 }
 
 /** Headline and fix for a response whose bytes are wrong. */
