@@ -16,8 +16,14 @@ function initiated(state: string, seconds: number): Exchange {
   });
 }
 
-function returned(state: string, seconds: number, status: number, label = 'valid call'): Exchange {
-  const body = exampleBody(`{"state":"${state}","merchant":"harbour-tea"}`);
+function returned(
+  state: string,
+  seconds: number,
+  status: number,
+  label = 'valid call',
+  merchant = 'harbour-tea',
+): Exchange {
+  const body = exampleBody(`{"state":"${state}","merchant":"${merchant}"}`);
   return exampleExchange({
     ...{ operation: 'consume', status, credential: 'scoped', label, startedAt: at(seconds), durationMs: 10 },
     request: { method: 'POST', body },
@@ -26,6 +32,12 @@ function returned(state: string, seconds: number, status: number, label = 'valid
 
 /** A login that is returned late, and another one that is initiated meanwhile. */
 const late = [initiated('state-late', 0), initiated('state-other', 1), returned('state-late', 3, 200)];
+
+/** A login whose return is not found. */
+function lost(state: string, merchant?: string): readonly Exchange[] {
+  const returns = [10.1, 12.2].map((seconds) => returned(state, seconds, 404, 'valid call', merchant));
+  return [initiated(state, 10), ...returns];
+}
 
 /** A login whose return is refused, and again after so many seconds. */
 function refused(state: string, after = 2, label?: string): readonly Exchange[] {
@@ -38,6 +50,11 @@ export const examples: Examples = {
   passes: {
     'every first return is accepted': late,
     'one that is refused': [...late, ...refused('state-one')],
+    'made-up returns with one of the values that were issued': [
+      ...late,
+      ...lost('state-one', 'never-issued'),
+      ...lost('state-two', 'made-up-too'),
+    ],
     'those that may have come too early': [...late, ...refused('state-one', 1), ...refused('state-two', 1)],
     'those that another call sent, too': [
       ...late,
@@ -56,6 +73,7 @@ export const examples: Examples = {
   },
   violates: {
     'two that are refused for good': [...late, ...refused('state-one'), ...refused('state-two')],
+    'two that are not found': [...late, ...lost('state-one'), ...lost('state-two')],
     'two, of which one may have come too early': [
       ...late,
       ...refused('state-one'),
