@@ -480,8 +480,10 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'HTTP parser',
     role: 'server',
-    fix: 'These requests are refused before the application sees them. Node.js: write a JSON body in the `clientError` event. Quarkus and Vert.x: raise `quarkus.http.limits.max-initial-line-length` or `maxInitialLineLength` for 414; for a query that cannot be decoded, let a filter on the router answer. Spring WebFlux: a `ServerExchangeRejectedHandler` for paths that its firewall refuses, and `server.netty.max-initial-line-length` for 414. Varnish and HAProxy refuse them without a body, which no setting changes. If a proxy in front decodes or rewrites paths, let it pass them on as they came (HAProxy: no `set-path` with `url_dec`).',
+    fix: 'These requests are refused before the application sees them. Node.js: write a JSON body in the `clientError` event. Quarkus and Vert.x: raise `quarkus.http.limits.max-initial-line-length` or `maxInitialLineLength` for 414; for a query that cannot be decoded, let a filter on the router answer. Ktor on Netty: `maxInitialLineLength` in the `configure` block of the engine. Spring WebFlux: a `ServerExchangeRejectedHandler` for paths that its firewall refuses, and `server.netty.max-initial-line-length` for 414. Varnish and HAProxy refuse them without a body, which no setting changes. If a proxy in front decodes or rewrites paths, let it pass them on as they came (HAProxy: no `set-path` with `url_dec`).',
     signs: [
+      // Netty, as Ktor passes it on
+      { form: 'text', statuses: [400, 414], body: /^An HTTP line is larger than \d+ bytes\.?$/ },
       {
         form: 'empty',
         statuses: [400, 408, 413, 414, 417, 431],
