@@ -69,7 +69,8 @@ export const check: ActiveCheck = activeCheck({
       statement: 'A valid call was not answered as usual in one packet with other calls',
       expected: '200, as before',
       actual,
-      company: 'behind another call in one packet',
+      // What is read in place of the answer is then the body of the one before.
+      company: `behind ${piped.failure?.kind === 'malformed-response' ? 'a HEAD' : 'another call'} in one packet`,
       fix: 'Answer the requests on a connection in the order in which they arrived (RFC 9112 section 9.3.2): finish each response before starting the next, send no body in response to a HEAD, and keep no state of a request with its connection. A service may also close the connection after the first response.',
       exchange: piped,
     });
