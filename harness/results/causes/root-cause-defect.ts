@@ -274,7 +274,7 @@ function inFrontDefect(sighting: Sighting, answeredBy: Responder, known: KnownRe
 const longPath = 2_000;
 
 const exemptFromRule =
-  'Exempt the API from the rule that blocks (ModSecurity: SecRuleRemoveById for the location), let it answer 400 with a PublicErrorResponse body (ModSecurity: `SecRuleUpdateActionById 949110 "deny,status:400"`), or exclude the classes of values that it blocks.';
+  'Exempt the API from the rule that blocks (ModSecurity: SecRuleRemoveById for the location), let it answer 400 with a PublicErrorResponse body (ModSecurity: `SecRuleUpdateActionById 949110 "deny,status:400"`), or exclude the classes of values that it blocks. Where a key without the scope gets the page as well, pass on the 403 of the service as it is (nginx: no `error_page 403`, and `proxy_intercept_errors off`).';
 
 /** Whether a response is that of the service, which its framework may have written. */
 export function isOfService(answeredBy: Responder | undefined): boolean {
