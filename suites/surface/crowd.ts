@@ -4,6 +4,7 @@ import { endOf, hasStatus, isOk, startOf } from '../../harness/evidence/answer.t
 import { listedRow, sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { unlessInconclusive } from '../../harness/requests/inconclusive-error.ts';
 import { isPlainSlug, swapCase } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
@@ -108,7 +109,7 @@ export async function otherListed(
   client: CaseClient,
   step: Step,
   known: Exchange,
-): Promise<Readonly<Record<string, string>> | undefined> {
+): Promise<CallChanges | undefined> {
   const operation = client.caseOperation;
   const [name = ''] = operation.pathParameters.slice(-1);
   const values = sentValues(known);
@@ -122,7 +123,9 @@ export async function otherListed(
           known,
           name,
         )[0];
-  return other === undefined ? undefined : { ...values, [name]: other };
+  return other === undefined
+    ? undefined
+    : { parameters: { ...values, [name]: other }, row: { [listedRow]: other } };
 }
 
 /** A store that a listing of products shows beside the known one. */

@@ -2,7 +2,6 @@ import { type ActiveCheck, activeCheck } from '../../harness/checks/check.ts';
 import { notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { control, probe, type Step, witness } from '../../harness/checks/step.ts';
 import { hasStatus, isBlockedInFront, isOk } from '../../harness/evidence/answer.ts';
-import { listedRow } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
@@ -64,8 +63,7 @@ export const check: ActiveCheck = activeCheck({
     const isForAll = operation.auth === 'api-key' && operation.scope === undefined;
     const valid = { ...fresh, ...(isForAll && unscoped && { credential: unscoped }) };
     const [before] = await client.repeat(steps.before);
-    const listed = before && isOk(before) ? await otherListed(client, steps.listing, before) : undefined;
-    const another = listed && { parameters: listed, row: { [listedRow]: listed[name] ?? '' } };
+    const another = before && isOk(before) ? await otherListed(client, steps.listing, before) : undefined;
     if (another !== undefined) await client.repeat(steps.other, another);
     const many = (step: Step, changes: CallChanges, count = client.times(step)) =>
       Array.from({ length: count }, () => client.call(step, changes));
