@@ -1,3 +1,4 @@
+import type { Operation } from '../../../spec/operation.ts';
 import type { Case, PassiveCheck } from '../../checks/check.ts';
 import { blameOf, failureOf } from '../../checks/custom-check.ts';
 import { uncheckedOutcome } from '../../checks/outcomes.ts';
@@ -73,7 +74,7 @@ export class PassiveMonitor {
     if (exchange.attempt >= firstConfirmingAttempt)
       keptAt(this.#confirming, exchange.case.check, () => new Set()).add(exchange.attempt);
     this.#evaluated += 1;
-    if (isForbidden(exchange)) this.#forbidden[evaluation === 'holds' ? 'right' : 'wrong'] += 1;
+    if (isForbidden(exchange, operation)) this.#forbidden[evaluation === 'holds' ? 'right' : 'wrong'] += 1;
     if (check.mayDependOnHeaders === true) this.#contrast.observe(exchange, evaluation === 'holds');
     this.#list(exchange.id);
     if (evaluation === 'holds') return;
@@ -133,7 +134,7 @@ export class PassiveMonitor {
     const byId = new Map(
       [...this.#sightings.values()].map((sighting): [string, Finding] => {
         const isKnown = requirement.clauses[refusedInFront] !== undefined;
-        const isByScope = isForbidden(sighting.violation.exchange) && this.#forbidsWrongly;
+        const isByScope = isForbidden(sighting.violation.exchange, operation) && this.#forbidsWrongly;
         const violation =
           isKnown && !isByScope ? attributed(sighting.violation, pagesInFront) : sighting.violation;
         const header = this.#contrast.decisiveFor(violation.exchange);
@@ -185,8 +186,9 @@ export class PassiveMonitor {
   }
 }
 
-function isForbidden({ request, response }: Exchange): boolean {
-  return request.credential.kind === 'unscoped' && response?.status === 403;
+/** Whether a key without the scope was refused where one is needed. */
+function isForbidden({ request, response }: Exchange, { scope }: Operation): boolean {
+  return scope !== undefined && request.credential.kind === 'unscoped' && response?.status === 403;
 }
 
 function attributed(violation: Violation, pagesInFront: ReadonlySet<string>): Violation {
